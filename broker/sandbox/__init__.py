@@ -1,0 +1,1 @@
+"""Scripts in child processes. The way in is `chardesk.broker.sandbox.host.Sandbox`."""

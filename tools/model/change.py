@@ -1,0 +1,98 @@
+"""A change: cells before and after. It can be inverted, composed, and says what it touches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from chardesk.tools.model.cell import PLAIN, Style
+from chardesk.tools.model.region import Rect, Region, Span
+
+
+class Strip(NamedTuple):
+    """Neighbouring columns of one row: a cluster, `''` under the right half of a wide one, None for empty.
+
+    A strip holds whole glyphs: it starts with no follower and ends with no half. An empty column is PLAIN.
+    """
+
+    chars: tuple[str | None, ...]
+    styles: tuple[Style, ...]
+
+    @classmethod
+    def empty(cls, columns: int) -> Strip:
+        return cls((None,) * columns, (PLAIN,) * columns)
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What happens to the columns from `x` on of row `y`. Both strips have the same length."""
+
+    y: int
+    x: int
+    before: Strip
+    after: Strip
+
+    @property
+    def end(self) -> int:
+        return self.x + len(self.before.chars)
+
+    @property
+    def is_idle(self) -> bool:
+        return self.before == self.after
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Runs sorted by row and column, disjoint. It may hold columns that stay as they are: those were
+    written too, so a preview that shows them is stale when somebody changes them."""
+
+    runs: tuple[Run, ...] = ()
+
+    @property
+    def is_idle(self) -> bool:
+        """Would applying it change nothing?"""
+        return all(run.is_idle for run in self.runs)
+
+    def inverse(self) -> Change:
+        return Change(tuple(Run(run.y, run.x, run.after, run.before) for run in self.runs))
+
+    def footprint(self) -> Region:
+        """Every column it writes, changed or not."""
+        return Region(Span(run.y, run.x, run.end) for run in self.runs)
+
+    def altered(self) -> Region:
+        """The columns that really differ afterwards."""
+        return Region(span for run in self.runs for span in _altered(run))
+
+    def bounds(self) -> Rect | None:
+        return self.footprint().bounds()
+
+    def then(self, later: Change) -> Change:
+        """The two as one. `later` must start from where this one ends."""
+        columns: dict[int, dict[int, _Column]] = {}
+        for run in (*self.runs, *later.runs):
+            row = columns.setdefault(run.y, {})
+            for x, column in enumerate(zip(*run.before, *run.after, strict=True), run.x):
+                earlier = row.get(x)
+                row[x] = column if earlier is None else (*earlier[:2], *column[2:])
+        return Change(tuple(run for y in sorted(columns) for run in _runs(y, columns[y])))
+
+
+_Column = tuple[str | None, Style, str | None, Style]
+
+
+def _altered(run: Run) -> Iterable[Span]:
+    columns = zip(*run.before, *run.after, strict=True)
+    for x, (char, style, new_char, new_style) in enumerate(columns, run.x):
+        if char != new_char or style != new_style:
+            yield Span(run.y, x, x + 1)
+
+
+def _runs(y: int, row: dict[int, _Column]) -> Iterable[Run]:
+    spans = Region(Span(y, x, x + 1) for x in row).spans
+    for _, x, end in spans:
+        before_chars, before_styles, after_chars, after_styles = zip(
+            *(row[column] for column in range(x, end)), strict=True
+        )
+        yield Run(y, x, Strip(before_chars, before_styles), Strip(after_chars, after_styles))

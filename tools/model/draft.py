@@ -1,0 +1,85 @@
+"""Planning: write on a fork of the scene, then ask what changed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from chardesk.tools.model.cell import PLAIN, Style
+from chardesk.tools.model.change import Change, Run, Strip
+from chardesk.tools.model.region import Rect, Region, Span
+from chardesk.tools.model.scene import Scene
+
+
+class Draft:
+    """A scene that remembers what was written on it. No half of a wide glyph can come out of it.
+
+    `scene` shows the draft's own writes; `base` stays as it was. Nothing is applied: `change()` is the plan.
+    """
+
+    __slots__ = ("_written", "base", "scene")
+
+    def __init__(self, base: Scene) -> None:
+        self.base = base
+        self.scene = base.fork()
+        self._written: list[Span] = []
+
+    def put(self, x: int, y: int, chars: Sequence[str | None], styles: Sequence[Style]) -> None:
+        """Write neighbouring columns (followers as `''`). Torn glyphs at both ends go whole; a style without
+        a background keeps that of the slot it lands on."""
+        end = x + len(chars)
+        slots = self.scene.strip(y, x, end).styles
+        landed = tuple(style.over(slot) for style, slot in zip(styles, slots, strict=True))
+        self._mend(y, x, end)
+        self.scene.put(y, x, Strip(tuple(chars), _followers_match(chars, landed)))
+        self._written.append(Span(y, x, end))
+
+    def restyle(self, x: int, y: int, chars: Sequence[str | None], styles: Sequence[Style]) -> None:
+        """Like `put`, but the styles are taken as they are, background or not."""
+        self._mend(y, x, x + len(chars))
+        self.scene.put(y, x, Strip(tuple(chars), tuple(styles)))
+        self._written.append(Span(y, x, x + len(chars)))
+
+    def clear(self, span: Span) -> None:
+        """Empty the columns of a span, and the whole of every glyph that reaches into it."""
+        y, x, end = span
+        self._mend(y, x, end)
+        self.scene.put(y, x, Strip.empty(end - x))
+        self._written.append(span)
+
+    def erase(self, rect: Rect) -> None:
+        """Clear what is stored inside `rect`. Cost follows the content."""
+        for span in list(self.scene.spans(rect)):
+            self.clear(span)
+
+    def _mend(self, y: int, x: int, end: int) -> None:
+        if self.scene.char(x, y) == "":
+            self._blank(y, x - 1)
+        if self.scene.char(end, y) == "":
+            self._blank(y, end)
+
+    def _blank(self, y: int, x: int) -> None:
+        self.scene.put(y, x, Strip.empty(1))
+        self._written.append(Span(y, x, x + 1))
+
+    def written(self) -> Region:
+        """Everything written so far."""
+        return Region(self._written)
+
+    def change(self) -> Change:
+        """What applying the draft would do to `base`."""
+        return Change(
+            tuple(
+                Run(y, x, self.base.strip(y, x, end), self.scene.strip(y, x, end))
+                for y, x, end in self.written().spans
+            )
+        )
+
+
+def _followers_match(chars: Sequence[str | None], styles: tuple[Style, ...]) -> tuple[Style, ...]:
+    """The right half of a wide glyph has its left half's style; an empty column has none."""
+    if None not in chars and "" not in chars:
+        return styles
+    found: list[Style] = []
+    for char, style in zip(chars, styles, strict=True):
+        found.append(PLAIN if char is None else found[-1] if char == "" else style)
+    return tuple(found)

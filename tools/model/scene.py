@@ -1,0 +1,254 @@
+"""The cells of one sheet: sparse, in chunks, cheap to copy.
+
+A chunk is 128×64 columns. Forks share chunks until one side writes, so a plan, a preview or a snapshot for
+another thread costs one small dictionary, whatever the sheet holds.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator
+from sys import intern
+
+from chardesk.tools.model.cell import PLAIN, Cell, Style
+from chardesk.tools.model.change import Change, Strip
+from chardesk.tools.model.region import Rect, Span, union_of
+
+CHUNK_COLUMNS, CHUNK_ROWS = 128, 64
+"""Measured: 8–10 bytes a cell when full, and an 80×24 read touches two to four of them."""
+
+_X_BITS, _Y_BITS = 7, 6
+_SIZE = CHUNK_COLUMNS * CHUNK_ROWS
+_PALETTE_LIMIT = 4 * _SIZE
+"""A palette that grew past this is rebuilt from the styles in use; it always fits 16 bits."""
+
+
+class Chunk:
+    """Hot: every read and write ends here. A follower's slot holds `''`, an empty one None."""
+
+    __slots__ = ("chars", "counts", "index", "owner", "palette", "stored", "styles")
+
+    def __init__(self, owner: object) -> None:
+        self.owner = owner
+        self.chars: list[str | None] = [None] * _SIZE
+        self.styles = array("H", bytes(2 * _SIZE))
+        self.palette: list[Style] = [PLAIN]
+        self.index: dict[Style, int] = {PLAIN: 0}
+        self.counts = [0] * CHUNK_ROWS
+        self.stored = 0
+
+    def copy(self, owner: object) -> Chunk:
+        twin = Chunk.__new__(Chunk)
+        twin.owner = owner
+        twin.chars, twin.styles = self.chars[:], self.styles[:]
+        twin.palette, twin.index = self.palette[:], dict(self.index)
+        twin.counts, twin.stored = self.counts[:], self.stored
+        return twin
+
+    def put(self, row: int, column: int, chars: tuple[str | None, ...], styles: tuple[Style, ...]) -> None:
+        start = row * CHUNK_COLUMNS + column
+        stop = start + len(chars)
+        gained = sum(char is not None for char in chars) - sum(
+            char is not None for char in self.chars[start:stop]
+        )
+        self.chars[start:stop] = [char if char is None else intern(char) for char in chars]
+        self.styles[start:stop] = array("H", [self._style_id(style) for style in styles])
+        self.counts[row] += gained
+        self.stored += gained
+
+    def _style_id(self, style: Style) -> int:
+        known = self.index.get(style)
+        if known is not None:
+            return known
+        if len(self.palette) >= _PALETTE_LIMIT:
+            self._rebuild_palette()
+        self.index[style] = len(self.palette)
+        self.palette.append(style)
+        return self.index[style]
+
+    def _rebuild_palette(self) -> None:
+        used = sorted(set(self.styles) | {0})
+        moved = {old: new for new, old in enumerate(used)}
+        self.palette = [self.palette[old] for old in used]
+        self.index = {style: new for new, style in enumerate(self.palette)}
+        self.styles = array("H", [moved[old] for old in self.styles])
+
+
+class Scene:
+    """A mutable grid of cells without limits. Whole glyphs only: callers write strips (see `Draft`)."""
+
+    __slots__ = ("_chunks", "_owner")
+
+    def __init__(self) -> None:
+        self._chunks: dict[tuple[int, int], Chunk] = {}
+        self._owner = object()
+
+    def fork(self) -> Scene:
+        """A copy that shares chunks until either side writes. Safe to read from another thread."""
+        twin = Scene()
+        twin._chunks = dict(self._chunks)
+        self._owner = object()
+        return twin
+
+    # -- reading ----------------------------------------------------------
+
+    def strip(self, y: int, x: int, end: int) -> Strip:
+        """Columns `x .. end` of row `y` as they are stored; a follower or half at the edge shows as such."""
+        chars: list[str | None] = []
+        styles: list[Style] = []
+        row, top = y >> _Y_BITS, y & CHUNK_ROWS - 1
+        while x < end:
+            column = x & CHUNK_COLUMNS - 1
+            columns = min(end - x, CHUNK_COLUMNS - column)
+            chunk = self._chunks.get((x >> _X_BITS, row))
+            if chunk is None or not chunk.counts[top]:
+                chars += [None] * columns
+                styles += [PLAIN] * columns
+            else:
+                start = top * CHUNK_COLUMNS + column
+                chars += chunk.chars[start : start + columns]
+                palette = chunk.palette
+                styles += [palette[number] for number in chunk.styles[start : start + columns]]
+            x += columns
+        return Strip(tuple(chars), tuple(styles))
+
+    def char(self, x: int, y: int) -> str | None:
+        """The cluster at a column, `''` on a follower, None where nothing is stored."""
+        chunk = self._chunks.get((x >> _X_BITS, y >> _Y_BITS))
+        if chunk is None:
+            return None
+        return chunk.chars[(y & CHUNK_ROWS - 1) * CHUNK_COLUMNS + (x & CHUNK_COLUMNS - 1)]
+
+    def cell(self, x: int, y: int) -> Cell | None:
+        """The cell whose left column is `x`; None for empty slots and followers."""
+        (char,), (style,) = self.strip(y, x, x + 1)
+        return Cell(char, style) if char else None
+
+    def spans(self, within: Rect | None = None) -> Iterator[Span]:
+        """Where cells are stored, by y then x; neighbours joined. Cost follows the content, not the area."""
+        for row, chunks in self._bands(within):
+            for top in range(CHUNK_ROWS):
+                y = (row << _Y_BITS) + top
+                if within is not None and not within.y <= y < within.bottom:
+                    continue
+                yield from _joined(_row_spans(chunks, y, top), within)
+
+    def bounds(self) -> Rect | None:
+        """The smallest rectangle around the occupied cells: see the contract's "Occupied"."""
+        return union_of(self._occupied())
+
+    def occupied_cells(self) -> int:
+        """How many columns are occupied."""
+        return sum(rect.width for rect in self._occupied())
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Scene) and _cells(self) == _cells(other)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    # -- writing ----------------------------------------------------------
+
+    def put(self, y: int, x: int, strip: Strip) -> None:
+        """Store columns as they are. The caller sees to whole glyphs."""
+        chars, styles = strip
+        done = 0
+        while done < len(chars):
+            column = (x + done) & CHUNK_COLUMNS - 1
+            upto = done + min(len(chars) - done, CHUNK_COLUMNS - column)
+            key = ((x + done) >> _X_BITS, y >> _Y_BITS)
+            chunk = self._own(key)
+            chunk.put(y & CHUNK_ROWS - 1, column, chars[done:upto], styles[done:upto])
+            if not chunk.stored:
+                del self._chunks[key]
+            done = upto
+
+    def apply(self, change: Change) -> None:
+        """Write the after side of every run."""
+        for run in change.runs:
+            self.put(run.y, run.x, run.after)
+
+    def fits(self, change: Change) -> bool:
+        """Does the scene still hold the before side of every run?"""
+        return all(self.strip(run.y, run.x, run.end) == run.before for run in change.runs)
+
+    def _own(self, key: tuple[int, int]) -> Chunk:
+        chunk = self._chunks.get(key)
+        if chunk is None:
+            chunk = self._chunks[key] = Chunk(self._owner)
+        elif chunk.owner is not self._owner:
+            chunk = self._chunks[key] = chunk.copy(self._owner)
+        return chunk
+
+    def _bands(self, within: Rect | None) -> Iterator[tuple[int, list[tuple[int, Chunk]]]]:
+        """Chunks by row of chunks, each row sorted by column."""
+        bands: dict[int, list[tuple[int, Chunk]]] = {}
+        for (column, row), chunk in self._chunks.items():
+            if within is None or within.clip(_chunk_rect(column, row)) is not None:
+                bands.setdefault(row, []).append((column, chunk))
+        for row in sorted(bands):
+            yield row, sorted(bands[row], key=lambda pair: pair[0])
+
+    def _occupied(self) -> Iterator[Rect]:
+        for y, x, end in self.spans():
+            yield from _visible(y, x, self.strip(y, x, end))
+
+
+def _visible(y: int, x: int, strip: Strip) -> Iterator[Rect]:
+    """The occupied stretches of a strip, as rectangles one row high."""
+    begin: int | None = None
+    for at, (char, style) in enumerate(zip(*strip, strict=True)):
+        seen = begin is not None if char == "" else bool(char and not char.isspace())
+        if seen or style.marks_blank:
+            begin = at if begin is None else begin
+        elif begin is not None:
+            yield Rect(x + begin, y, at - begin, 1)
+            begin = None
+    if begin is not None:
+        yield Rect(x + begin, y, len(strip.chars) - begin, 1)
+
+
+def _chunk_rect(column: int, row: int) -> Rect:
+    return Rect(column << _X_BITS, row << _Y_BITS, CHUNK_COLUMNS, CHUNK_ROWS)
+
+
+def _row_spans(chunks: list[tuple[int, Chunk]], y: int, top: int) -> Iterator[Span]:
+    for column, chunk in chunks:
+        if not chunk.counts[top]:
+            continue
+        left, start = column << _X_BITS, top * CHUNK_COLUMNS
+        chars = chunk.chars[start : start + CHUNK_COLUMNS]
+        if chunk.counts[top] == CHUNK_COLUMNS:
+            yield Span(y, left, left + CHUNK_COLUMNS)
+            continue
+        begin: int | None = None
+        for at, char in enumerate(chars):
+            if char is None:
+                if begin is not None:
+                    yield Span(y, left + begin, left + at)
+                    begin = None
+            elif begin is None:
+                begin = at
+        if begin is not None:
+            yield Span(y, left + begin, left + CHUNK_COLUMNS)
+
+
+def _joined(spans: Iterator[Span], within: Rect | None) -> Iterator[Span]:
+    """Spans that touch across chunk borders become one; all are clipped to `within`."""
+    held: Span | None = None
+    for span in spans:
+        if within is not None:
+            span = Span(span.y, max(span.x, within.x), min(span.end, within.right))
+            if span.x >= span.end:
+                continue
+        if held is not None and held.end == span.x:
+            held = held._replace(end=span.end)
+            continue
+        if held is not None:
+            yield held
+        held = span
+    if held is not None:
+        yield held
+
+
+def _cells(scene: Scene) -> list[tuple[Span, Strip]]:
+    return [(span, scene.strip(span.y, span.x, span.end)) for span in scene.spans()]

@@ -1,0 +1,140 @@
+"""What an operation is: a name, its arguments and result, and a plan. An operation never applies anything."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from chardesk.tools.model.contents import Contents
+from chardesk.tools.model.draft import Draft
+from chardesk.tools.model.region import Rect
+from chardesk.tools.model.scene import Scene
+from chardesk.tools.model.sheet import Size
+from chardesk.tools.model.steps import Step
+from chardesk.tools.schema import Args, Integer, Mode, Result
+
+
+class Target(Args):
+    """Where a call works; both are optional everywhere."""
+
+    canvas_id: str | None = Field(None, description="canvas; default: the active one")
+    page_id: str | None = Field(None, description="sheet of the canvas; default: the active one")
+
+
+Why = Annotated[str, Field(max_length=280)]
+Key = Annotated[str, Field(min_length=1, max_length=64)]
+
+
+class Changing(Target):
+    """What every changing operation takes."""
+
+    mode: Mode = Field("preview", description="preview (default) shows a ghost, apply commits")
+    expected_revision: Integer | Literal["any"] | None = Field(
+        None, description="base revision; default: what you have read; any: no check"
+    )
+    why: Why | None = Field(None, description="reason, kept in the history")
+    idempotency_key: Key | None = Field(None, description="same key and arguments: the first result again")
+    preview_id: str | None = Field(None, description="revise this preview of yours in place")
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A block to be looked at, byte for byte."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A remark to the reader; over MCP it is text too."""
+
+    text: str
+
+
+Block = Text | Note
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What a look gives: its own fields, blocks to look at, and which rectangles were read exactly (what
+    the caller may now be taken to know)."""
+
+    result: Result
+    blocks: tuple[Block, ...] = ()
+    seen: tuple[Rect, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """Reads a scene. `size` is the slide's, None on an endless sheet."""
+
+    show: Callable[[Scene, Size | None, Any], Shown]
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """Writes on a draft; what changed is asked of the draft. Returns the operation's own fields."""
+
+    plan: Callable[[Draft, Size | None, Any], Result]
+
+
+@dataclass(frozen=True, slots=True)
+class Arranged:
+    """Steps on canvases and sheets, or only an answer when `steps` is empty. `activate` asks for a canvas
+    to become the active one."""
+
+    result: Result
+    steps: tuple[Step, ...] = ()
+    activate: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Arrange:
+    """Plans on the desk's contents. `new_id(prefix)` mints an id; `active` is the active canvas's id."""
+
+    plan: Callable[[Contents, str, Callable[[str], str], Any], Arranged]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Declared here, answered by the desk (history) or by another process (scripts)."""
+
+
+Body = Look | Draw | Arrange | Asked
+
+Effect = Literal["read", "change", "arrange", "history"]
+Owner = Literal["canvas", "materials"]
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """One line of the registry. `name` is the tool's; `summary` is under 250 characters."""
+
+    name: str
+    summary: str
+    effect: Effect
+    args: type[Args]
+    result: type[Result]
+    body: Body
+    owner: Owner = "canvas"
+    destructive: bool = False
+    examples: tuple[dict[str, Any], ...] = field(default=())
+
+    @property
+    def verb(self) -> str:
+        """The short name: CLI verb, script function, batch op."""
+        return self.name.removeprefix("canvas_").removeprefix("chardesk_").replace("_", "-")
+
+    @property
+    def hints(self) -> dict[str, bool]:
+        """MCP annotations, computed from what the operation declares."""
+        reads = self.effect == "read"
+        return {
+            "readOnlyHint": reads,
+            "destructiveHint": not reads and self.destructive,
+            "idempotentHint": reads,
+            "openWorldHint": False,
+        }

@@ -1,0 +1,257 @@
+"""Arguments and results as types, and as JSON Schema.
+
+Everything an operation takes is declared once, as a model. From it come the parsing, the refusals that name
+the field and the nearest valid word, the schema that agents see, the CLI flags and the reference. camelCase
+exists on this side of the door only.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Mapping
+from functools import cache
+from typing import Annotated, Any, Literal, TypeVar, get_args
+
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic.alias_generators import to_camel
+from pydantic.json_schema import WithJsonSchema
+
+from chardesk.tools.errors import Refused
+from chardesk.tools.model.cell import MAX_COORDINATE, THEME_COLORS, At, Style, attr_bits
+from chardesk.tools.model.region import Rect
+from chardesk.tools.model.sheet import Size
+
+_CONFIG = ConfigDict(extra="forbid", alias_generator=to_camel, frozen=True, strict=True)
+
+
+class Args(BaseModel):
+    """What an operation takes. Unknown keys are refused; integers may come as decimal strings."""
+
+    model_config = _CONFIG
+
+
+class Result(BaseModel):
+    """What an operation gives back, besides the fields that every reply has."""
+
+    model_config = ConfigDict(alias_generator=to_camel, frozen=True, populate_by_name=True)
+
+    def fields(self) -> dict[str, Any]:
+        """As it goes on the wire. Fields that are None and were not set are left out."""
+        return self.model_dump(by_alias=True, exclude_unset=True)
+
+
+def _integer(value: Any) -> Any:
+    if isinstance(value, str) and re.fullmatch(r"-?[0-9]{1,16}", value):
+        return int(value)
+    return value
+
+
+def _list_of(count: int) -> Any:
+    def check(value: Any) -> Any:
+        if not isinstance(value, list | tuple) or len(value) != count:
+            raise ValueError(f"must be a list of {count} integers")
+        found = [_integer(item) for item in value]
+        if not all(isinstance(item, int) and not isinstance(item, bool) for item in found):
+            raise ValueError(f"must be a list of {count} integers")
+        if any(abs(item) > MAX_COORDINATE for item in found):
+            raise ValueError(f"must stay within ±{MAX_COORDINATE}")
+        return tuple(found)
+
+    return check
+
+
+def _sides(width: int, height: int) -> None:
+    if width <= 0 or height <= 0:
+        raise ValueError(f"size must be positive, not {width}×{height}")
+
+
+def _point(value: Any) -> At:
+    return At(*_list_of(2)(value))
+
+
+def _size(value: Any) -> Size:
+    size = Size(*_list_of(2)(value))
+    _sides(*size)
+    return size
+
+
+def _rect(value: Any) -> Rect:
+    rect = Rect(*_list_of(4)(value))
+    _sides(rect.width, rect.height)
+    if rect.right > MAX_COORDINATE or rect.bottom > MAX_COORDINATE:
+        raise ValueError(f"must end within ±{MAX_COORDINATE}")
+    return rect
+
+
+def _numbers(count: int) -> dict[str, Any]:
+    return {"type": "array", "items": {"type": "integer"}, "minItems": count, "maxItems": count}
+
+
+Integer = Annotated[int, BeforeValidator(_integer)]
+PointArg = Annotated[At, BeforeValidator(_point), WithJsonSchema(_numbers(2))]
+SizeArg = Annotated[Size, BeforeValidator(_size), WithJsonSchema(_numbers(2))]
+RectArg = Annotated[Rect, BeforeValidator(_rect), WithJsonSchema(_numbers(4))]
+
+
+def _color(value: str) -> str:
+    if value in THEME_COLORS:
+        return value
+    if re.fullmatch(r"#[0-9a-fA-F]{6}", value):
+        return value.lower()
+    if re.fullmatch(r"#[0-9a-fA-F]{3}", value):
+        return "#" + "".join(digit * 2 for digit in value[1:].lower())
+    raise ValueError(f"must be #rgb, #rrggbb or one of {' '.join(THEME_COLORS)}")
+
+
+Color = Annotated[str, AfterValidator(_color)]
+
+
+class AttrsArg(Args):
+    bold: bool = False
+    italic: bool = False
+    underline: bool = False
+    strike: bool = False
+    inverse: bool = False
+
+    def bits(self) -> int:
+        return attr_bits(self.model_dump())
+
+
+def _href(value: str) -> str:
+    if re.search(r"[\x00-\x20\x7f-\x9f]", value):
+        raise ValueError("must not hold spaces or control characters")
+    return value
+
+
+class StyleArg(Args):
+    color: Color | None = Field(None, description="#rgb, #rrggbb or accent info success warning danger muted")
+    bg_color: Color | None = Field(None, description="background; absent lets the sheet show through")
+    attrs: AttrsArg | None = Field(
+        None, description="bold italic underline strike inverse, each true or false"
+    )
+    href: Annotated[str, AfterValidator(_href), Field(max_length=2048)] | None = Field(
+        None, description="link target"
+    )
+
+    def style(self, base: Style) -> Style:
+        """`base` with every given field replaced; `attrs` as a whole set."""
+        return Style(
+            self.color or base.color,
+            self.bg_color or base.bg_color,
+            base.attrs if self.attrs is None else self.attrs.bits(),
+            self.href or base.href,
+        )
+
+
+ArgsT = TypeVar("ArgsT", bound=Args)
+
+
+def parse(model: type[ArgsT], raw: Mapping[str, Any]) -> ArgsT:
+    """The arguments as typed values. Raises Refused `invalid_input` naming the first wrong field."""
+    for name, value in raw.items():
+        if value is None and name in _keys(model):
+            raise Refused("invalid_input", f"{name} must not be null; leave it out instead", field=name)
+    try:
+        return model.model_validate(dict(raw))
+    except ValidationError as error:
+        raise _refusal(model, error) from None
+    except RecursionError:
+        raise Refused("invalid_input", "the arguments are nested too deeply") from None
+
+
+def _refusal(model: type[Args], error: ValidationError) -> Refused:
+    first = min(error.errors(include_url=False), key=lambda one: one["type"] != "extra_forbidden")
+    path = [part for part in first["loc"] if not isinstance(part, str) or not part.startswith("function-")]
+    field = ".".join(str(part) for part in path)
+    match first["type"]:
+        case "extra_forbidden":
+            key = str(path[-1])
+            return _unknown("key", key, field, _keys(_model_at(model, path[:-1])))
+        case "literal_error":
+            allowed = re.findall(r"'([^']*)'", str(first["ctx"]["expected"]))
+            return _unknown("value", str(first["input"]), field, allowed)
+        case "missing":
+            return Refused("invalid_input", f"{field} is required", field=field)
+        case "value_error":
+            return Refused("invalid_input", f"{field} {first['ctx']['error']}", field=field)
+        case _:
+            return Refused("invalid_input", f"{field}: {_plainly(first['msg'])}", field=field)
+
+
+def _unknown(what: str, word: str, field: str, allowed: list[str]) -> Refused:
+    near = difflib.get_close_matches(word, allowed, 1, 0.5) or difflib.get_close_matches(
+        word.lower(), allowed, 1, 0.3
+    )
+    hint = f"; did you mean {near[0]}?" if near else f"; allowed: {', '.join(allowed)}"
+    where = f" for {field}" if what == "value" else ""
+    details = {"nearest": near[0] if near else None, "allowed": allowed}
+    shown = word if len(word) <= 60 else word[:60] + "…"
+    return Refused("invalid_input", f"unknown {what} {shown}{where}{hint}", field=field, details=details)
+
+
+def _plainly(message: str) -> str:
+    """pydantic's sentence, as the end of ours."""
+    return message.replace("Input should be", "must be").replace("should have", "must have")
+
+
+def _keys(model: type[BaseModel]) -> list[str]:
+    return [str(info.alias or name) for name, info in model.model_fields.items()]
+
+
+def _model_at(model: type[Args], path: list[Any]) -> type[BaseModel]:
+    """The nested model that an error's path points into."""
+    found: type[BaseModel] = model
+    for part in path:
+        info = next((i for n, i in found.model_fields.items() if part in (i.alias, n)), None)
+        inner = next(iter(_models(info.annotation)), None) if info is not None else None
+        found = inner or found
+    return found
+
+
+def _models(annotation: Any) -> list[type[BaseModel]]:
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return [annotation]
+    return [model for part in get_args(annotation) for model in _models(part)]
+
+
+@cache
+def json_schema(model: type[BaseModel], *, described: bool = True) -> dict[str, Any]:
+    """Draft 2020-12, flat: no `$ref`, no titles, no null alternatives; an object on top."""
+    raw = model.model_json_schema(by_alias=True, mode="validation" if described else "serialization")
+    flat: dict[str, Any] = _flatten(raw, raw.get("$defs", {}), described, keep_null=not described)
+    flat.pop("description", None)
+    return flat
+
+
+def _flatten(node: Any, defs: Mapping[str, Any], described: bool, keep_null: bool) -> Any:
+    if isinstance(node, list):
+        return [_flatten(item, defs, described, keep_null) for item in node]
+    if not isinstance(node, dict):
+        return node
+    if "$ref" in node:
+        target = defs[node["$ref"].rsplit("/", 1)[1]]
+        node = {**target, **{key: value for key, value in node.items() if key != "$ref"}}
+    found: dict[str, Any] = {}
+    for key, value in node.items():
+        if (key in ("$defs", "title") and not isinstance(value, dict | None.__class__)) or key == "$defs":
+            continue
+        if (key == "default" and value is None) or (key == "description" and not described):
+            continue
+        if key == "properties":
+            found[key] = {name: _flatten(v, defs, described, keep_null) for name, v in value.items()}
+        else:
+            found[key] = _flatten(value, defs, described, keep_null)
+    return found if keep_null else _without_null(found)
+
+
+def _without_null(node: dict[str, Any]) -> dict[str, Any]:
+    options = node.get("anyOf")
+    if options is None or {"type": "null"} not in options:
+        return node
+    rest = [option for option in options if option != {"type": "null"}]
+    outer = {key: value for key, value in node.items() if key != "anyOf"}
+    return {**outer, "anyOf": rest} if len(rest) > 1 else {**rest[0], **outer}
+
+
+Mode = Literal["preview", "apply"]
