@@ -15,6 +15,7 @@ from pathlib import Path
 CODE = (
     "tools/**/*.py",
     "broker/**/*.py",
+    "broker/**/*.js",
     "materials/**/*.py",
     "page/**/*.js",
     "page/**/*.mjs",
