@@ -26,6 +26,7 @@ from subprocess import DEVNULL, STDOUT
 
 ROOT = Path(__file__).resolve().parents[1]
 GATE_TIMEOUT_S = 900  # three times the slowest gate on two cores: it ends a hang, never a slow machine
+FOR_COUNTING = re.compile(r"\[DEBUG\]|^/\S+\.(?:js|d\.ts)$")  # what ruff and tsc say only for us to count
 
 Count = Callable[[str], int]
 
@@ -76,7 +77,7 @@ class Writer:
 
     def gate(self) -> Gate:
         written = files_under(ROOT / self.target)
-        return Gate(self.argv("--check"), lambda _: written, "written files", needs=(self.source,))
+        return Gate(self.argv("--check"), lambda _: written, f"in {self.target}", needs=(self.source,))
 
 
 WIRE_WRITERS = (
@@ -216,9 +217,9 @@ def in_checkout(argv: tuple[str, ...]) -> tuple[int, str]:
 
 
 def shown(gate: Gate, failed: Failed) -> str:
-    """The failure as a person wants to see it: the command, its output without debug lines, and why."""
+    """The failure as a person wants to see it: the command, its output without what we had it say, and why."""
     command = " ".join(gate.argv).replace(sys.executable, "python")
-    lines = [line for line in failed.output.splitlines() if "[DEBUG]" not in line]
+    lines = [line for line in failed.output.splitlines() if not FOR_COUNTING.search(line)]
     return "\n".join([f"$ {command}", *lines, f"^ {failed.why}"])
 
 
