@@ -217,7 +217,7 @@ def in_checkout(argv: tuple[str, ...]) -> tuple[int, str]:
 
 
 def shown(gate: Gate, failed: Failed) -> str:
-    """The failure as a person wants to see it: the command, its output without what we had it say, and why."""
+    """The failure as a person wants to see it: the command, its output less what is for counting, and why."""
     command = " ".join(gate.argv).replace(sys.executable, "python")
     lines = [line for line in failed.output.splitlines() if not FOR_COUNTING.search(line)]
     return "\n".join([f"$ {command}", *lines, f"^ {failed.why}"])
