@@ -139,7 +139,7 @@ def page() -> list[Gate]:
     return [
         Gate((tsc, "--listFiles", "-p", "page/tsconfig.json"), seen, "modules typed", needs=(tsc,)),
         Gate((tsc, "--listFiles", "-p", "page/tsconfig.pure.json"), seen, "typed without DOM", needs=(tsc,)),
-        Gate(node, stated(r"# pass (\d+)"), "page tests", found("tests/page/**/*.test.js")),
+        Gate(node, stated(r"# pass (\d+)"), "page tests", found("tests/page*/**/*.test.js")),
     ]
 
 
