@@ -1,0 +1,52 @@
+"""Frames between host and child: a length (4 bytes, little-endian) and that many bytes of UTF-8 JSON.
+
+The blocking half is the child's; the host reads with `size_of` and its own event loop. Standard library only,
+for the child loads this file at each start.
+"""
+
+from __future__ import annotations
+
+import os
+
+from chardesk.broker.sandbox.limits import FRAME_BYTES
+
+HEADER_BYTES = 4
+
+
+class Malformed(ValueError):
+    """The other side sent what no honest peer sends. Its text is ours and safe to show."""
+
+
+def pack(body: bytes) -> bytes:
+    """The frame that carries `body`, which the caller keeps within `FRAME_BYTES`."""
+    return len(body).to_bytes(HEADER_BYTES, "little") + body
+
+
+def size_of(header: bytes) -> int:
+    """How many bytes follow `header`. An empty or over-long frame is `Malformed` before it is read."""
+    size = int.from_bytes(header, "little")
+    if not 0 < size <= FRAME_BYTES:
+        raise Malformed(f"a frame of {size} bytes; the limit is {FRAME_BYTES}")
+    return size
+
+
+def send(fd: int, body: bytes) -> None:
+    """Write one frame, waiting as long as the peer takes. A peer that is gone is an `OSError`."""
+    rest = pack(body)
+    while rest:
+        rest = rest[os.write(fd, rest) :]
+
+
+def receive(fd: int) -> str:
+    """Read one frame, waiting for it. A peer that is gone is an `EOFError`."""
+    return _exactly(fd, size_of(_exactly(fd, HEADER_BYTES))).decode()
+
+
+def _exactly(fd: int, size: int) -> bytes:
+    parts = b""
+    while len(parts) < size:
+        part = os.read(fd, size - len(parts))
+        if not part:
+            raise EOFError
+        parts += part
+    return parts

@@ -1,0 +1,49 @@
+"""How a run ended."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+FailureCode = Literal[
+    "timeout", "limit_exceeded", "crashed", "execution_failed", "runtime_unavailable", "cancelled"
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """The script returned. `result` is JSON (undefined is None); None with `truncated` if it was over the
+    limit.
+
+    `operations` counts the calls of `canvas` that were answered, `duration_ms` is wall time from the
+    hand-over of the script.
+    """
+
+    result: Any
+    truncated: bool
+    console: str
+    operations: int
+    duration_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """The script did not return. `message` is one sentence for its author and names a limit and the actual
+    value.
+
+    `name`, `line` and `column` (from 1) are those of an uncaught error in the script's own text, where the
+    engine tells them. `phase` is `load` if no script was started.
+    """
+
+    code: FailureCode
+    message: str
+    name: str | None = None
+    line: int | None = None
+    column: int | None = None
+    console: str = ""
+    operations: int = 0
+    duration_ms: int = 0
+    phase: Literal["load", "run"] = "run"
+
+
+Outcome = Finished | Failed
