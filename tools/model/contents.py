@@ -65,7 +65,7 @@ class Contents:
             case s.CanvasAdded(canvas, name, kind):
                 self.canvases[canvas] = Canvas(canvas, name, kind)
             case s.CanvasRemoved(canvas):
-                del self.canvases[canvas]
+                del self.canvases[self._need_canvas(canvas).id]
             case s.CanvasRenamed(canvas, _, name):
                 self._need_canvas(canvas).name = name
             case s.CanvasArchived(canvas):

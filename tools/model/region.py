@@ -144,7 +144,8 @@ def _merged(spans: list[Span]) -> Iterator[Span]:
 def _sharing(spans: tuple[Span, ...], wanted: Span) -> Iterator[Span]:
     """The spans (sorted, disjoint) that share a cell with `wanted`."""
     first = bisect_left(spans, (wanted.y, wanted.x, wanted.x))
-    for span in spans[max(0, first - 1) :]:
+    for at in range(max(0, first - 1), len(spans)):
+        span = spans[at]
         if (span.y, span.x) >= (wanted.y, wanted.end):
             return
         if span.y == wanted.y and span.end > wanted.x:

@@ -6,72 +6,17 @@ another thread costs one small dictionary, whatever the sheet holds.
 
 from __future__ import annotations
 
-from array import array
-from collections.abc import Iterator
-from sys import intern
+from collections.abc import Iterator, Mapping
 
 from chardesk.tools.model.cell import PLAIN, Cell, Style
 from chardesk.tools.model.change import Change, Strip
+from chardesk.tools.model.chunk import CHUNK_COLUMNS, CHUNK_ROWS, Chunk
 from chardesk.tools.model.region import Rect, Span, union_of
 
-CHUNK_COLUMNS, CHUNK_ROWS = 128, 64
-"""Measured: 8–10 bytes a cell when full, and an 80×24 read touches two to four of them."""
-
 _X_BITS, _Y_BITS = 7, 6
-_SIZE = CHUNK_COLUMNS * CHUNK_ROWS
-_PALETTE_LIMIT = 4 * _SIZE
-"""A palette that grew past this is rebuilt from the styles in use; it always fits 16 bits."""
 
-
-class Chunk:
-    """Hot: every read and write ends here. A follower's slot holds `''`, an empty one None."""
-
-    __slots__ = ("chars", "counts", "index", "owner", "palette", "stored", "styles")
-
-    def __init__(self, owner: object) -> None:
-        self.owner = owner
-        self.chars: list[str | None] = [None] * _SIZE
-        self.styles = array("H", bytes(2 * _SIZE))
-        self.palette: list[Style] = [PLAIN]
-        self.index: dict[Style, int] = {PLAIN: 0}
-        self.counts = [0] * CHUNK_ROWS
-        self.stored = 0
-
-    def copy(self, owner: object) -> Chunk:
-        twin = Chunk.__new__(Chunk)
-        twin.owner = owner
-        twin.chars, twin.styles = self.chars[:], self.styles[:]
-        twin.palette, twin.index = self.palette[:], dict(self.index)
-        twin.counts, twin.stored = self.counts[:], self.stored
-        return twin
-
-    def put(self, row: int, column: int, chars: tuple[str | None, ...], styles: tuple[Style, ...]) -> None:
-        start = row * CHUNK_COLUMNS + column
-        stop = start + len(chars)
-        gained = sum(char is not None for char in chars) - sum(
-            char is not None for char in self.chars[start:stop]
-        )
-        self.chars[start:stop] = [char if char is None else intern(char) for char in chars]
-        self.styles[start:stop] = array("H", [self._style_id(style) for style in styles])
-        self.counts[row] += gained
-        self.stored += gained
-
-    def _style_id(self, style: Style) -> int:
-        known = self.index.get(style)
-        if known is not None:
-            return known
-        if len(self.palette) >= _PALETTE_LIMIT:
-            self._rebuild_palette()
-        self.index[style] = len(self.palette)
-        self.palette.append(style)
-        return self.index[style]
-
-    def _rebuild_palette(self) -> None:
-        used = sorted(set(self.styles) | {0})
-        moved = {old: new for new, old in enumerate(used)}
-        self.palette = [self.palette[old] for old in used]
-        self.index = {style: new for new, style in enumerate(self.palette)}
-        self.styles = array("H", [moved[old] for old in self.styles])
+Key = tuple[int, int]
+"""Column and row of a chunk, counted in chunks."""
 
 
 class Scene:
@@ -80,15 +25,28 @@ class Scene:
     __slots__ = ("_chunks", "_owner")
 
     def __init__(self) -> None:
-        self._chunks: dict[tuple[int, int], Chunk] = {}
+        self._chunks: dict[Key, Chunk] = {}
         self._owner = object()
+
+    @classmethod
+    def of(cls, chunks: Mapping[Key, Chunk]) -> Scene:
+        """A scene that starts with these chunks and never writes into them."""
+        scene = cls()
+        scene._chunks = dict(chunks)
+        return scene
+
+    def share(self) -> dict[Key, Chunk]:
+        """The chunks as they are now; later writes go to copies.
+
+        A chunk that was written (or made) since carries another `owner` than it has now: that is how a
+        checkpoint finds what changed, at no cost to the writers.
+        """
+        self._owner = object()
+        return dict(self._chunks)
 
     def fork(self) -> Scene:
         """A copy that shares chunks until either side writes. Safe to read from another thread."""
-        twin = Scene()
-        twin._chunks = dict(self._chunks)
-        self._owner = object()
-        return twin
+        return Scene.of(self.share())
 
     # -- reading ----------------------------------------------------------
 
@@ -171,7 +129,7 @@ class Scene:
         """Does the scene still hold the before side of every run?"""
         return all(self.strip(run.y, run.x, run.end) == run.before for run in change.runs)
 
-    def _own(self, key: tuple[int, int]) -> Chunk:
+    def _own(self, key: Key) -> Chunk:
         chunk = self._chunks.get(key)
         if chunk is None:
             chunk = self._chunks[key] = Chunk(self._owner)

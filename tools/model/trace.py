@@ -7,10 +7,10 @@ long the history is.
 
 from __future__ import annotations
 
+import sys
 from array import array
-from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from chardesk.tools.model.region import Region, Span
 
@@ -27,26 +27,54 @@ class Touch(NamedTuple):
     seq: int
 
 
-@dataclass(slots=True)
+Key = tuple[int, int]
+"""Column and row of a tile, counted in tiles."""
+
+_COLUMNS = "IHIH"
+"""Of a tile: last commit, its author, the last commit by anybody else, its author. Seqs take four bytes
+(four thousand million commits), authors two, numbered per trace."""
+
+
 class _Tile:
-    last: array[int]
-    by: array[int]
-    before: array[int]
-    before_by: array[int]
+    """`epoch` is the token of the time in which the tile was last marked: see `Trace.epochs`."""
+
+    __slots__ = ("before", "before_by", "by", "epoch", "last")
+
+    def __init__(self, last: array[int], by: array[int], before: array[int], before_by: array[int]) -> None:
+        self.last, self.by, self.before, self.before_by = last, by, before, before_by
+        self.epoch: object = None
 
     @classmethod
     def empty(cls) -> _Tile:
-        return cls(*(array(kind, bytes(array(kind).itemsize * _SIZE)) for kind in "IHIH"))
+        return cls(*(array(kind, bytes(array(kind).itemsize * _SIZE)) for kind in _COLUMNS))
+
+    def columns(self) -> tuple[array[int], array[int], array[int], array[int]]:
+        return self.last, self.by, self.before, self.before_by
+
+    def mark(self, start: int, stop: int, who: int, seq: int) -> None:
+        """Hot: once per row of every commit. The common case, a row that is all mine or all others', is
+        four slice copies."""
+        width = stop - start
+        was = self.by[start:stop]
+        if was.count(who) == 0:
+            self.before[start:stop], self.before_by[start:stop] = self.last[start:stop], was
+        elif was.count(who) < width:
+            for at in range(start, stop):
+                if self.by[at] != who:
+                    self.before[at], self.before_by[at] = self.last[at], self.by[at]
+        self.by[start:stop] = array("H", [who]) * width
+        self.last[start:stop] = array("I", [seq]) * width
 
 
 class Trace:
     """Per sheet. 12 bytes a cell of the tiles that were ever touched."""
 
-    __slots__ = ("_authors", "_tiles")
+    __slots__ = ("_authors", "_epoch", "_tiles")
 
     def __init__(self) -> None:
-        self._tiles: dict[tuple[int, int], _Tile] = {}
+        self._tiles: dict[Key, _Tile] = {}
         self._authors: list[str] = [""]
+        self._epoch = object()
 
     def mark(self, region: Region, author: str, seq: int) -> Undo:
         """Note a commit. The answer takes the note back (`unmark`), for when the disk refuses the commit."""
@@ -57,19 +85,17 @@ class Trace:
                 tile = self._tiles.get(key)
                 if tile is None:
                     tile = self._tiles[key] = _Tile.empty()
-                taken.append((key, start, [column[start:stop] for column in _columns(tile)]))
-                for at in range(start, stop):
-                    if tile.by[at] != who:
-                        tile.before[at], tile.before_by[at] = tile.last[at], tile.by[at]
-                        tile.by[at] = who
-                    tile.last[at] = seq
+                taken.append((key, start, [column[start:stop] for column in tile.columns()]))
+                tile.mark(start, stop, who, seq)
+                tile.epoch = self._epoch
         return taken
 
     def unmark(self, taken: Undo) -> None:
         """Take a mark back. Marks go newest first."""
         for key, start, columns in reversed(taken):
             tile = self._tiles[key]
-            for column, old in zip(_columns(tile), columns, strict=True):
+            tile.epoch = self._epoch
+            for column, old in zip(tile.columns(), columns, strict=True):
                 column[start : start + len(old)] = old
 
     def others(self, region: Region, author: str, since: int) -> Iterator[Touch]:
@@ -96,22 +122,28 @@ class Trace:
             return None
         return self._authors[tile.by[at]], tile.last[at]
 
-    def dump(self) -> dict[str, Any]:
-        """Everything as plain data and bytes, for a checkpoint."""
-        tiles = {key: [column.tobytes() for column in _columns(tile)] for key, tile in self._tiles.items()}
-        return {"authors": self._authors[1:], "tiles": tiles}
+    @property
+    def authors(self) -> list[str]:
+        """By number, from 1 on; tiles name authors by number."""
+        return self._authors[1:]
+
+    def epochs(self) -> dict[Key, object]:
+        """For every tile a token that changes when the tile is marked from now on: that is how a checkpoint
+        finds what changed."""
+        self._epoch = object()
+        return {key: tile.epoch for key, tile in self._tiles.items()}
+
+    def dump(self, key: Key) -> bytes:
+        """One tile as plain bytes, lowest first, on every machine."""
+        return b"".join(_little(column).tobytes() for column in self._tiles[key].columns())
 
     @classmethod
-    def load(cls, found: dict[str, Any]) -> Trace:
-        """The inverse of `dump`. Raises ValueError for columns of the wrong length."""
+    def load(cls, authors: Iterable[str], tiles: Iterable[tuple[Key, bytes]]) -> Trace:
+        """The inverse of `authors` and `dump`. Raises ValueError for a tile of the wrong length."""
         trace = cls()
-        trace._authors += found["authors"]
-        for key, columns in found["tiles"].items():
-            tile = trace._tiles[key] = _Tile.empty()
-            for column, raw in zip(_columns(tile), columns, strict=True):
-                if len(raw) != len(column) * column.itemsize:
-                    raise ValueError("a trace tile has the wrong length")
-                column[:] = array(column.typecode, raw)
+        trace._authors += authors
+        for key, raw in tiles:
+            trace._tiles[key] = _tile(raw)
         return trace
 
     def _number(self, author: str) -> int:
@@ -123,8 +155,26 @@ class Trace:
 Undo = list[tuple[tuple[int, int], int, list["array[int]"]]]
 
 
-def _columns(tile: _Tile) -> tuple[array[int], array[int], array[int], array[int]]:
-    return tile.last, tile.by, tile.before, tile.before_by
+def _tile(raw: bytes) -> _Tile:
+    columns: list[array[int]] = []
+    at = 0
+    for kind in _COLUMNS:
+        column = array(kind)
+        size = column.itemsize * _SIZE
+        column.frombytes(raw[at : at + size])
+        columns.append(_little(column))
+        at += size
+    if at != len(raw):
+        raise ValueError("a trace tile has the wrong length")
+    return _Tile(*columns)
+
+
+def _little(column: array[int]) -> array[int]:
+    """The same numbers as the disk keeps them; on a big-endian machine a swapped copy."""
+    if sys.byteorder == "big":
+        column = column[:]
+        column.byteswap()
+    return column
 
 
 def _slices(span: Span) -> Iterator[tuple[tuple[int, int], int, int]]:

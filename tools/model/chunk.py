@@ -1,0 +1,110 @@
+"""A block of 128×64 columns: what scenes are made of."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from sys import intern
+from typing import NamedTuple
+
+from chardesk.tools.model.cell import PLAIN, Style
+
+CHUNK_COLUMNS, CHUNK_ROWS = 128, 64
+"""Measured: 8–10 bytes a cell when full, and an 80×24 read touches two to four of them."""
+
+CHUNK_SIZE = CHUNK_COLUMNS * CHUNK_ROWS
+
+_PALETTE_LIMIT = 4 * CHUNK_SIZE
+"""A palette that grew past this is rebuilt from the styles in use; a row more and it still fits 16 bits."""
+
+
+class PackedChunk(NamedTuple):
+    """A chunk as two alphabets and one number per column for each, row by row."""
+
+    alphabet: list[str | None]
+    chars: array[int]
+    palette: list[Style]
+    styles: array[int]
+
+
+class Chunk:
+    """Hot: every read and write ends here. A follower's slot holds `''`, an empty one None.
+
+    `owner` is the token of who may write in place, so it also tells when the chunk was last written: see
+    `Scene.share`.
+    """
+
+    __slots__ = ("chars", "counts", "index", "owner", "palette", "stored", "styles")
+
+    def __init__(self, owner: object) -> None:
+        self.owner = owner
+        self.chars: list[str | None] = [None] * CHUNK_SIZE
+        self.styles = array("H", bytes(2 * CHUNK_SIZE))
+        self.palette: list[Style] = [PLAIN]
+        self.index: dict[Style, int] = {PLAIN: 0}
+        self.counts = [0] * CHUNK_ROWS
+        self.stored = 0
+
+    def copy(self, owner: object) -> Chunk:
+        twin = Chunk.__new__(Chunk)
+        twin.owner = owner
+        twin.chars, twin.styles = self.chars[:], self.styles[:]
+        twin.palette, twin.index = self.palette[:], dict(self.index)
+        twin.counts, twin.stored = self.counts[:], self.stored
+        return twin
+
+    def put(self, row: int, column: int, chars: Sequence[str | None], styles: Sequence[Style]) -> None:
+        start = row * CHUNK_COLUMNS + column
+        stop = start + len(chars)
+        gained = self.chars[start:stop].count(None) - chars.count(None)
+        if len(self.palette) >= _PALETTE_LIMIT:
+            self._rebuild_palette()
+        self.chars[start:stop] = [char if char is None else intern(char) for char in chars]
+        self.styles[start:stop] = array("H", [self._style_id(style) for style in styles])
+        self.counts[row] += gained
+        self.stored += gained
+
+    def pack(self) -> PackedChunk:
+        """Everything in it; `unpack` is the inverse. Styles that no column uses are left out."""
+        alphabet = list(dict.fromkeys(self.chars))
+        used = list(dict.fromkeys(self.styles))
+        letter = {char: number for number, char in enumerate(alphabet)}
+        shade = {old: number for number, old in enumerate(used)}
+        return PackedChunk(
+            alphabet,
+            array("H", map(letter.__getitem__, self.chars)),
+            [self.palette[old] for old in used],
+            array("H", map(shade.__getitem__, self.styles)),
+        )
+
+    @classmethod
+    def unpack(cls, packed: PackedChunk, owner: object) -> Chunk:
+        """Raises IndexError or ValueError for what `pack` can't have made."""
+        alphabet = [char if char is None else intern(char) for char in packed.alphabet]
+        if len(packed.chars) != CHUNK_SIZE or len(packed.styles) != CHUNK_SIZE:
+            raise ValueError("a chunk has the wrong length")
+        if max(packed.styles) >= len(packed.palette):
+            raise IndexError("a chunk names a style it does not have")
+        chunk = cls(owner)
+        chunk.chars = [alphabet[number] for number in packed.chars]
+        rows = range(0, CHUNK_SIZE, CHUNK_COLUMNS)
+        chunk.counts = [CHUNK_COLUMNS - chunk.chars[at : at + CHUNK_COLUMNS].count(None) for at in rows]
+        chunk.stored = sum(chunk.counts)
+        chunk.palette, chunk.styles = list(packed.palette), packed.styles
+        chunk.index = {style: number for number, style in enumerate(chunk.palette)}
+        return chunk
+
+    def _style_id(self, style: Style) -> int:
+        known = self.index.get(style)
+        if known is not None:
+            return known
+        self.index[style] = len(self.palette)
+        self.palette.append(style)
+        return self.index[style]
+
+    def _rebuild_palette(self) -> None:
+        used = sorted(set(self.styles))
+        moved = {old: new for new, old in enumerate(used)}
+        self.palette = [self.palette[old] for old in used]
+        self.index = {style: new for new, style in enumerate(self.palette)}
+        self.styles = array("H", [moved[old] for old in self.styles])
