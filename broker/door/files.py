@@ -1,0 +1,67 @@
+"""Reading a file for the broker: `sourceRef` names a file on the agent's side, which only the agent's
+process may open.
+
+Reach is the agent's own: its working folder and what `CHARDESK_ROOTS` adds. Programs of the same user are
+trusted not to swap folders under us between the check and the open (see the threat model).
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+class Unreadable(Exception):
+    """The file is not handed out; the text says why, without naming anything outside what was asked for."""
+
+
+def roots(env: Mapping[str, str], cwd: str) -> tuple[str, ...]:
+    """The folders an agent may read from, links resolved: `cwd` first, then those in `CHARDESK_ROOTS`."""
+    named = (root for root in env.get("CHARDESK_ROOTS", "").split(os.pathsep) if root)
+    return tuple(os.path.realpath(os.path.join(cwd, root)) for root in ("", *named))
+
+
+def _is_inside(path: str, root: str) -> bool:
+    try:
+        return os.path.commonpath((path, root)) == root
+    except ValueError:  # two drives
+        return False
+
+
+def read_text(path: str, allowed: tuple[str, ...], max_bytes: int) -> str:
+    """The text of `path` (relative to the first of `allowed`), exactly as stored.
+
+    `Unreadable` for: a NUL in the name, a place outside the roots (also through a link), what isn't a plain
+    file, more than `max_bytes`, and what isn't UTF-8.
+    """
+    if "\0" in path:
+        raise Unreadable("the path contains a NUL character")
+    real = os.path.realpath(os.path.join(allowed[0], path))
+    if not any(_is_inside(real, root) for root in allowed):
+        raise Unreadable("the path is outside the agent's folders; CHARDESK_ROOTS can add one")
+    data = _bytes(real, max_bytes)
+    try:
+        return data.decode()
+    except UnicodeDecodeError:
+        raise Unreadable("the file is not UTF-8 text") from None
+
+
+def _bytes(real: str, max_bytes: int) -> bytes:
+    try:
+        # Without waiting: opening a pipe would block until somebody writes to it.
+        fd = os.open(real, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    except OSError as problem:
+        raise Unreadable(problem.strerror or "it cannot be opened") from None
+    with open(fd, "rb", buffering=0) as file:
+        if not stat.S_ISREG(os.fstat(fd).st_mode):
+            raise Unreadable("it is not a plain file")
+        data = b""
+        while len(data) <= max_bytes and (piece := file.read(max_bytes + 1 - len(data))):
+            data += piece
+    if len(data) > max_bytes:
+        raise Unreadable(f"the file has more than {max_bytes} bytes")
+    return data
