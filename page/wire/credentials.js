@@ -1,0 +1,41 @@
+// @ts-check
+
+const TOKEN_KEY = "chardesk/token";
+
+/** What a hello shows: a one-time code, or the token that an earlier code was traded for. @typedef {{ readonly code: string } | { readonly token: string }} Proof */
+
+/**
+ * How this browser gets in. The token is kept per origin, so every page of one desk shares it; the code stands in
+ * the address's fragment, which no server and no log ever sees, and is taken out of it once it was used.
+ */
+export class Credentials {
+  #store;
+  #address;
+
+  /**
+   * @param {Pick<Storage, "getItem" | "setItem">} store
+   * @param {{ readonly hash: () => string, readonly clear: () => void }} address
+   */
+  constructor(store, address) {
+    this.#store = store;
+    this.#address = address;
+  }
+
+  /** @returns {Proof | null} Null: this browser has to be let in first. */
+  proof() {
+    const code = new URLSearchParams(this.#address.hash().slice(1)).get("code");
+    if (code) return { code };
+    const token = this.#store.getItem(TOKEN_KEY);
+    return token ? { token } : null;
+  }
+
+  /** The code was used or refused: it is good for nothing now. */
+  spend() {
+    if (this.#address.hash().includes("code=")) this.#address.clear();
+  }
+
+  /** @param {string} token */
+  keep(token) {
+    this.#store.setItem(TOKEN_KEY, token);
+  }
+}
