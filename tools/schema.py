@@ -93,6 +93,10 @@ PointArg = Annotated[At, BeforeValidator(_point), WithJsonSchema(_numbers(2))]
 SizeArg = Annotated[Size, BeforeValidator(_size), WithJsonSchema(_numbers(2))]
 RectArg = Annotated[Rect, BeforeValidator(_rect), WithJsonSchema(_numbers(4))]
 
+Pair = Annotated[tuple[int, int], WithJsonSchema(_numbers(2))]
+Four = Annotated[tuple[int, int, int, int], WithJsonSchema(_numbers(4))]
+"""A point or size, and a rectangle, in results: plain tuples, which every JSON writer takes."""
+
 
 def _color(value: str) -> str:
     if value in THEME_COLORS:
