@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from chardesk.tools.model.change import Strip
-from chardesk.tools.model.region import Rect, Span
+from chardesk.tools.model.region import Rect
 from chardesk.tools.model.scene import Scene
 
-_STRETCH = re.compile("1+")
+
+class Mask(NamedTuple):
+    """Columns of row `y` from `x` on: a visible character where a column is occupied, whitespace elsewhere."""
+
+    y: int
+    x: int
+    columns: str
 
 
-def occupied(scene: Scene, rect: Rect) -> Iterator[Span]:
-    """The occupied columns inside `rect`, by y then x, neighbours of one stored run joined.
+def occupied(scene: Scene, rect: Rect) -> Iterator[Mask]:
+    """What is stored inside `rect`, by y then x, as masks.
 
     Occupied is the contract's word: a visible character, or a background, inverse, underline or strike. A
     glyph that the edge cuts counts with the columns that are inside. Cost follows the content.
     """
     for y, x, end in scene.spans(rect):
-        for found in _STRETCH.finditer(_mask(_with_left_edge(scene, y, x, end))):
-            yield Span(y, x + found.start(), x + found.end())
+        yield Mask(y, x, _mask(_with_left_edge(scene, y, x, end)))
 
 
 def _with_left_edge(scene: Scene, y: int, x: int, end: int) -> Strip:
@@ -32,13 +37,19 @@ def _with_left_edge(scene: Scene, y: int, x: int, end: int) -> Strip:
 
 
 def _mask(strip: Strip) -> str:
-    """A `1` for every occupied column, a space for the others; a follower is like its left half."""
+    """One character per column, blank where the column is not occupied; a follower is like its left half.
+
+    Hot: a sampled read of a full sheet runs it for every row, mostly plain text that is its own mask. Styles
+    are told apart by identity, as they come from few palettes and hashing each would cost more than the rest.
+    """
     chars, styles = strip
-    marked = {style for style in set(styles) if style.marks_blank}
+    known = {id(style): style for style in styles}
+    marked = {key for key, style in known.items() if style.marks_blank}
+    text = "".join([char or "" for char in chars])
+    if not marked and len(text) == len(chars) and "" not in chars:
+        return text
     bits: list[str] = []
     for char, style in zip(chars, styles, strict=True):
-        if char == "":
-            bits.append(bits[-1])
-        else:
-            bits.append("1" if style in marked or (char and not char.isspace()) else " ")
+        seen = bits[-1] if char == "" else "x" if char and not char.isspace() else " "
+        bits.append("x" if id(style) in marked else seen)
     return "".join(bits)

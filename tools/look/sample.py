@@ -9,10 +9,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal, assert_never
 
-from chardesk.tools.look.occupied import occupied
+from chardesk.tools.look.occupied import Mask, occupied
 from chardesk.tools.model.cell import PLAIN
 from chardesk.tools.model.change import Strip
-from chardesk.tools.model.region import Rect, Span
+from chardesk.tools.model.region import Rect
 from chardesk.tools.model.scene import Scene
 
 CAMERA_COLUMNS, CAMERA_ROWS = 100, 40
@@ -79,25 +79,26 @@ def _text(scene: Scene, y: int, rect: Rect) -> str:
     return "".join([" " if char is None else char for char in whole_strip(scene, y, rect).chars])
 
 
-def _projection(spans: Iterable[Span], rect: Rect, k: int) -> list[str]:
+def _projection(masks: Iterable[Mask], rect: Rect, k: int) -> list[str]:
     columns, rows = -(-rect.width // k), -(-rect.height // k)
     bits = [[0] * columns for _ in range(rows)]
     halves = [(offset // k, (offset % k) * 2 // k) for offset in range(max(rect.width, rect.height))]
-    for y, x, end in spans:
+    for y, x, mask in masks:
         row, lower = halves[y - rect.y]
-        for column, right in dict.fromkeys(halves[x - rect.x : end - rect.x]):
-            bits[row][column] |= 1 << right + 2 * lower
+        for (column, right), char in zip(halves[x - rect.x :], mask, strict=False):
+            if not char.isspace():
+                bits[row][column] |= 1 << right + 2 * lower
     return ["".join([QUADRANTS[each] for each in row]) for row in bits]
 
 
-def _density(spans: Iterable[Span], rect: Rect, k: int) -> list[str]:
+def _density(masks: Iterable[Mask], rect: Rect, k: int) -> list[str]:
     columns, rows = -(-rect.width // k), -(-rect.height // k)
     counts = [[0] * columns for _ in range(rows)]
-    for y, x, end in spans:
-        row = counts[(y - rect.y) // k]
-        left, right = x - rect.x, end - rect.x
-        for column in range(left // k, (right - 1) // k + 1):
-            row[column] += min(right, (column + 1) * k) - max(left, column * k)
+    for y, x, mask in masks:
+        row, left = counts[(y - rect.y) // k], x - rect.x
+        for column in range(left // k, (left + len(mask) - 1) // k + 1):
+            bucket = mask[max(0, column * k - left) : (column + 1) * k - left]
+            row[column] += sum(map(len, bucket.split()))
     return ["".join(_shades(row, min(k, rect.height - at * k), rect, k)) for at, row in enumerate(counts)]
 
 
