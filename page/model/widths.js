@@ -3,7 +3,7 @@
 /** The Unicode version of the table. */
 export const UNICODE = "18.0";
 
-/** Runs of code points, flat: first, one past the last, columns (0 or 2). What is in no run takes 1 column. */
+/** Runs of code points, flat: first, one past the last, columns (0 or 2). Others take 1 column. */
 export const RUNS = Uint32Array.of(
   0x0, 0x20, 0, 0x7f, 0xa0, 0, 0xad, 0xae, 0, 0x300, 0x370, 0, 0x483, 0x48a, 0, 0x591, 0x5be, 0,
   0x5bf, 0x5c0, 0, 0x5c1, 0x5c3, 0, 0x5c4, 0x5c6, 0, 0x5c7, 0x5ca, 0, 0x610, 0x61b, 0, 0x61c, 0x61d, 0,

@@ -25,7 +25,7 @@ _HEAD = """\
 /** The Unicode version of the table. */
 export const UNICODE = "{unicode}";
 
-/** Runs of code points, flat: first, one past the last, columns (0 or 2). What is in no run takes 1 column. */
+/** Runs of code points, flat: first, one past the last, columns (0 or 2). Others take 1 column. */
 export const RUNS = Uint32Array.of(
 """
 

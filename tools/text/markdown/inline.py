@@ -1,0 +1,85 @@
+"""Inline Markdown to glyphs: a flat walk with a stack of styles, so that no nesting is too deep."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from markdown_it.token import Token
+
+from chardesk.tools.model.cell import UNDERLINE, Style
+from chardesk.tools.text.links import target
+from chardesk.tools.text.markdown.styles import CODE, EMPHASIS, with_attrs
+from chardesk.tools.text.picture import Findings, Glyph, Line, glyphs
+
+
+def lines(tokens: Sequence[Token], base: Style, findings: Findings, source_line: int | None) -> list[Line]:
+    """The text of a block in cells, one line per hard break, not wrapped yet."""
+    return _Walk(base, findings, source_line).walk(tokens)
+
+
+class _Walk:
+    def __init__(self, base: Style, findings: Findings, source_line: int | None) -> None:
+        self._styles = [base]
+        self._findings = findings
+        self._line = source_line
+        self._lines: list[Line] = [[]]
+
+    def walk(self, tokens: Sequence[Token]) -> list[Line]:
+        for token in tokens:
+            if token.nesting == 1:
+                self._styles.append(self._opened(token))
+            elif token.nesting == -1:
+                self._styles.pop()
+            else:
+                self._leaf(token)
+        return self._lines
+
+    def _opened(self, token: Token) -> Style:
+        name = token.type.removesuffix("_open")
+        style = with_attrs(self._style, EMPHASIS.get(name, 0))
+        if name != "link":
+            return style
+        wanted = str(token.attrGet("href") or "")
+        href = target(wanted)
+        if href is None and wanted:
+            self._note("link-not-kept", "a link's target cannot be kept with its cells; its text is shown")
+        return replace(style, href=href)
+
+    def _leaf(self, token: Token) -> None:
+        match token.type:
+            case "softbreak":
+                self._soft_break()
+            case "hardbreak":
+                self._lines.append([])
+            case "code_inline":
+                self._add(token.content, replace(self._style, color=CODE.color))
+            case "image":
+                self._image(token)
+            case "math_inline" | "math_inline_double":
+                self._note("math-render-failed", "math is not drawn; its source is shown")
+                self._add(f"{token.markup}{token.content}{token.markup}", self._style)
+            case _:
+                self._add(token.content, self._style)
+
+    def _image(self, token: Token) -> None:
+        source = str(token.attrGet("src") or "")
+        self._note("image-not-drawn", "an image is shown as a link with its description")
+        style = replace(with_attrs(self._style, UNDERLINE), href=target(source) or self._style.href)
+        self._add(token.content or source, style)
+
+    def _soft_break(self) -> None:
+        """A line's end in the source is a space."""
+        line = self._lines[-1]
+        if line:
+            line.append(Glyph(" ", 1, self._style))
+
+    def _add(self, text: str, style: Style) -> None:
+        self._lines[-1] += glyphs(text.replace("\t", " "), style, self._findings.drops)
+
+    def _note(self, kind: str, message: str) -> None:
+        self._findings.note(f"markdown-{kind}", message, self._line)
+
+    @property
+    def _style(self) -> Style:
+        return self._styles[-1]

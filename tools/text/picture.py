@@ -1,0 +1,93 @@
+"""What every reader of material makes: rows of cells, and what it could not show."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from chardesk.tools.model.cell import Style
+from chardesk.tools.model.change import Strip
+from chardesk.tools.text.clusters import Dropped, Drops, stored
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """Something the material asked for and the picture does not show. `code` is stable, the message is not.
+
+    `line` counts from 1 in the source; None if it has no single place.
+    """
+
+    code: str
+    message: str
+    line: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """Row i stands at y + i. Rows may differ in length; none has an empty column (a blank is a space)."""
+
+    rows: tuple[Strip, ...] = ()
+    dropped: tuple[Dropped, ...] = ()
+    diagnostics: tuple[Diagnostic, ...] = ()
+
+    @property
+    def width(self) -> int:
+        return max((len(row.chars) for row in self.rows), default=0)
+
+    @property
+    def height(self) -> int:
+        return len(self.rows)
+
+
+_MAX_DIAGNOSTICS = 50
+"""A reply names this many; then one line says how many more there are."""
+
+
+@dataclass(slots=True)
+class Findings:
+    """Filled while material is read."""
+
+    drops: Drops = field(default_factory=Drops)
+    diagnostics: list[Diagnostic] = field(default_factory=list)
+
+    def note(self, code: str, message: str, line: int | None = None) -> None:
+        self.diagnostics.append(Diagnostic(code, message, line))
+
+    def picture(self, lines: Iterable[Line]) -> Picture:
+        """The lines as a picture, with everything found on the way."""
+        named = self.diagnostics[:_MAX_DIAGNOSTICS]
+        rest = len(self.diagnostics) - len(named)
+        if rest:
+            named.append(Diagnostic("more-diagnostics", f"{rest} more are not listed"))
+        return Picture(tuple(strip(line) for line in lines), self.drops.report(), tuple(named))
+
+
+class Glyph(NamedTuple):
+    """A cluster on its way into cells: its columns (1 or 2) and its style."""
+
+    char: str
+    width: int
+    style: Style
+
+
+Line = list[Glyph]
+
+
+def glyphs(text: str, style: Style, drops: Drops) -> Line:
+    """The text in one style. Controls and what cannot be seen are left out and noted in `drops`."""
+    return [Glyph(char, width, style) for char, width in stored(text, drops)]
+
+
+def columns(line: Iterable[Glyph]) -> int:
+    return sum(glyph.width for glyph in line)
+
+
+def strip(line: Line) -> Strip:
+    """A line as the columns that are stored: the right half of a wide glyph is `''` in the same style."""
+    chars: list[str | None] = []
+    styles: list[Style] = []
+    for char, width, style in line:
+        chars += (char,) if width == 1 else (char, "")
+        styles += (style,) * width
+    return Strip(tuple(chars), tuple(styles))
