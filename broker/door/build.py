@@ -11,7 +11,7 @@ SKIPPED = ("__pycache__", "node_modules")
 LENGTH = 16
 
 
-def _files(root: str) -> list[str]:
+def shipped(root: str) -> list[str]:
     """Paths under the rooms, relative to `root`, with `/`, in byte order."""
     found = []
     for room in ROOMS:
@@ -31,7 +31,7 @@ def fingerprint(root: str = PACKAGE) -> str:
     from hashlib import sha256
 
     digest = sha256()
-    for path in _files(root):
+    for path in shipped(root):
         with open(os.path.join(root, path), "rb") as file:
             content = file.read()
         digest.update(f"{path}\0{len(content)}\0".encode())

@@ -51,17 +51,24 @@ def read_text(path: str, allowed: tuple[str, ...], max_bytes: int) -> str:
 
 
 def _bytes(real: str, max_bytes: int) -> bytes:
+    # Without waiting: opening a pipe would block until somebody writes to it.
+    flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
     try:
-        # Without waiting: opening a pipe would block until somebody writes to it.
-        fd = os.open(real, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+        fd = os.open(real, flags)
+        try:
+            return _content(fd, max_bytes)
+        finally:
+            os.close(fd)
     except OSError as problem:
-        raise Unreadable(problem.strerror or "it cannot be opened") from None
-    with open(fd, "rb", buffering=0) as file:
-        if not stat.S_ISREG(os.fstat(fd).st_mode):
-            raise Unreadable("it is not a plain file")
-        data = b""
-        while len(data) <= max_bytes and (piece := file.read(max_bytes + 1 - len(data))):
-            data += piece
+        raise Unreadable(problem.strerror or "it cannot be read") from None
+
+
+def _content(fd: int, max_bytes: int) -> bytes:
+    if not stat.S_ISREG(os.fstat(fd).st_mode):
+        raise Unreadable("it is not a plain file")
+    data = b""
+    while len(data) <= max_bytes and (piece := os.read(fd, max_bytes + 1 - len(data))):
+        data += piece
     if len(data) > max_bytes:
         raise Unreadable(f"the file has more than {max_bytes} bytes")
     return data
