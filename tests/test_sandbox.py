@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import json
+import mmap
 import os
 import re
 import select
 import signal
+import socket
+import struct
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing, suppress
 from pathlib import Path
 from textwrap import dedent
 from typing import Any
@@ -20,12 +23,13 @@ import anyio
 import pytest
 
 from chardesk.broker.sandbox import child as children
-from chardesk.broker.sandbox import limits
-from chardesk.broker.sandbox.frames import Malformed
+from chardesk.broker.sandbox import confine, limits, seccomp
+from chardesk.broker.sandbox.frames import Malformed, pack
 from chardesk.broker.sandbox.host import Sandbox
 from chardesk.broker.sandbox.levels import levels
 from chardesk.broker.sandbox.messages import Call, Done, Said, TooDeep, parse
 from chardesk.broker.sandbox.outcome import Failed, Finished, Outcome
+from chardesk.broker.sandbox.pipe import Pipe
 
 VECTORS = json.loads((Path(__file__).parent / "vectors" / "sandbox_attacks.json").read_text("utf-8"))
 ATTACKS: dict[str, dict[str, Any]] = {attack["name"]: attack for attack in VECTORS["attacks"]}
@@ -196,7 +200,7 @@ async def test_an_error_names_the_line_and_column_of_the_callers_script(
         ("throw undefined", "undefined"),
         ("throw new Proxy({}, {get() { throw 1 }})", "[unprintable]"),
         ("throw {toString() { throw 2 }, toJSON() { throw 3 }}", "[unprintable]"),
-        ("throw Object.assign(new Error('x'), {name: 5, message: 6})", "Error: 6"),
+        ("throw Object.assign(new Error('x'), {name: 5, message: 6})", "5: 6"),
         ("throw new Error('\\ud800')", "\ufffd"),
     ],
 )
@@ -508,6 +512,47 @@ def test_a_process_whose_parent_is_not_the_expected_one_is_not_confined_but_refu
     assert ended(BOOT + code) == 7
 
 
+def verdict(code: bytes, machine: int, call: int, argument_2: int) -> str:
+    """What the kernel would do with a call: the filter, interpreted."""
+    data = struct.pack("=IIQ6Q", call, machine, 0, 0, 0, argument_2, 0, 0, 0)
+    steps, at, word = list(struct.iter_unpack("=HBBI", code)), 0, 0
+    while True:
+        kind, if_so, if_not, value = steps[at]
+        at += 1
+        match kind:
+            case 0x20:
+                word = int.from_bytes(data[value : value + 4], "little")
+            case 0x15:
+                at += if_so if word == value else if_not
+            case 0x45:
+                at += if_so if word & value else if_not
+            case _:
+                return {0x8000_0000: "kill", 0x7FFF_0000: "allow"}[value]
+
+
+def on(machine: str, table: tuple[tuple[str, int, int], ...]) -> set[int]:
+    return {dict(zip(seccomp.MACHINES, numbers, strict=True))[machine] for _, *numbers in table}
+
+
+@pytest.mark.parametrize("machine", seccomp.MACHINES)
+def test_the_filter_allows_exactly_the_calls_in_its_table(machine: str) -> None:
+    code, audit = seccomp.program(machine), seccomp.MACHINES[machine]
+    plain, memory = (on(machine, table) for table in (seccomp.PLAIN_CALLS, seccomp.MEMORY_CALLS))
+    readable, executable = mmap.PROT_READ | mmap.PROT_WRITE, mmap.PROT_EXEC
+    assert {call for call in range(600) if verdict(code, audit, call, readable) == "allow"} == plain | memory
+    assert {call for call in range(600) if verdict(code, audit, call, executable) == "allow"} == plain
+    x32 = 0x4000_0000
+    assert {verdict(code, audit, call | x32, 0) for call in plain | memory} == {"kill"}
+    assert {verdict(code, audit ^ 1, call, 0) for call in plain | memory} == {"kill"}
+
+
+def test_without_a_filter_the_levels_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(confine, "_ACTIONS", "/nonexistent")
+    found = levels()
+    assert {found[name] for name in ("read", "write", "command", "network")} == {"attest"}
+    assert {found[name] for name in ("env", "cpu", "memory", "stack", "output")} == {"enforce"}
+
+
 def test_every_dimension_has_a_level() -> None:
     names = {"read", "write", "command", "network", "env", "cpu", "memory", "stack", "output"}
     assert levels().keys() == names
@@ -555,7 +600,7 @@ def test_a_child_dies_with_a_host_that_is_killed(tmp_path: Path) -> None:
 def evil_engine(folder: Path, deed: str) -> Callable[[], Path]:
     """An engine folder whose engine, once handed a script, does `deed` with the socket's number `fd`."""
     source = f"""
-    import os, sys
+    import ctypes, os, sys
     class JSException(Exception): pass
     class Context:
         def set_memory_limit(self, size): pass
@@ -565,7 +610,7 @@ def evil_engine(folder: Path, deed: str) -> Callable[[], Path]:
         def eval(self, source): return lambda *limits: begin
     def frame(body): return len(body).to_bytes(4, "little") + body
     def begin(job):
-        fd = int(sys.argv[2])
+        fd = int(sys.argv[1])
         {deed}
         return lambda: '["done",null,false]'
     """
@@ -574,36 +619,53 @@ def evil_engine(folder: Path, deed: str) -> Callable[[], Path]:
 
 
 HOSTILE = {
-    "a giant frame": r"os.write(fd, b'\xff\xff\xff\x7f{}')",
-    "an empty frame": r"os.write(fd, b'\0\0\0\0')",
-    "no JSON": "os.write(fd, frame(b'[[[['))",
-    "bad UTF-8": r"os.write(fd, frame(b'[\"say\",\"\xff\"]'))",
-    "an object": "os.write(fd, frame(b'{}'))",
-    "a bare word": "os.write(fd, frame(b'[1]'))",
-    "an unknown message": "os.write(fd, frame(b'[\"root\"]'))",
-    "an unknown operation": 'os.write(fd, frame(b\'["call","__class__",{}]\'))',
-    "an operation that is no text": "os.write(fd, frame(b'[\"call\",[],{}]'))",
-    "a message too long": "os.write(fd, frame(b'[\"done\",1,false,2]'))",
-    "not a number": "os.write(fd, frame(b'[\"done\",NaN,false]'))",
-    "an infinite number": "os.write(fd, frame(b'[\"done\",1e999,false]'))",
-    "an endless number": "os.write(fd, frame(b'[\"done\",' + b'9' * 9999 + b',false]'))",
-    "ready again": "os.write(fd, frame(b'[\"ready\"]'))",
-    "half a frame and the end": r"os.write(fd, b'\x09\0\0\0[\"do'); os._exit(0)",
-    "the end": "os._exit(0)",
-    "an early end": "os._exit(3)",
-    "lines for ever": '[os.write(fd, frame(b\'["say",""]\')) for _ in iter(int, 1)]',
-    "a crash": "import ctypes; ctypes.string_at(0)",
-    "a file": "os.open('/etc/passwd', 0)",
+    "a giant frame": (r"os.write(fd, b'\xff\xff\xff\x7f{}')", "a frame of 2147483647 bytes"),
+    "an empty frame": (r"os.write(fd, b'\0\0\0\0')", "a frame of 0 bytes"),
+    "no JSON": ("os.write(fd, frame(b'[[[['))", "no JSON"),
+    "bad UTF-8": (r"os.write(fd, frame(b'[\"say\",\"\xff\"]'))", "no JSON"),
+    "an object": ("os.write(fd, frame(b'{}'))", "no message"),
+    "a bare word": ("os.write(fd, frame(b'[1]'))", "no message"),
+    "an unknown message": ("os.write(fd, frame(b'[\"root\"]'))", "no known kind"),
+    "an unknown operation": ('os.write(fd, frame(b\'["call","__class__",{}]\'))', "no known operation"),
+    "an operation that is no text": ("os.write(fd, frame(b'[\"call\",[],{}]'))", "another shape"),
+    "a message too long": ("os.write(fd, frame(b'[\"done\",1,false,2]'))", "another shape"),
+    "not a number": ("os.write(fd, frame(b'[\"done\",NaN,false]'))", "NaN"),
+    "an infinite number": ("os.write(fd, frame(b'[\"done\",1e999,false]'))", "not finite"),
+    "an endless number": ("os.write(fd, frame(b'[\"done\",' + b'9' * 9999 + b',false]'))", "no JSON"),
+    "ready again": ("os.write(fd, frame(b'[\"ready\"]'))", "ready twice"),
+    "half a frame and the end": (r"os.write(fd, b'\x09\0\0\0[\"do'); os._exit(0)", "status 0"),
+    "an early end": ("os._exit(3)", "status 3"),
+    "lines for ever": ('[os.write(fd, frame(b\'["say",""]\')) for _ in iter(int, 1)]', "past the limit"),
+    "a wild pointer": ("ctypes.string_at(0)", "SIGSEGV"),
+    "a file": ("os.open('/etc/passwd', 0)", "SIGSYS"),
 }
 
 
-@pytest.mark.parametrize("deed", HOSTILE.values(), ids=HOSTILE)
-async def test_a_child_that_sends_what_no_honest_one_would_has_crashed(deed: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("deed", "reason"), HOSTILE.values(), ids=HOSTILE)
+async def test_a_child_that_does_what_no_honest_one_would_has_crashed(
+    deed: str, reason: str, tmp_path: Path
+) -> None:
     async with sandbox(warm=0, find_engine=evil_engine(tmp_path, deed)) as box:
         outcome = await box.run("1", 5_000, 1, echo)
     assert isinstance(outcome, Failed)
     assert (outcome.code, outcome.operations) == ("crashed", 0)
+    assert reason in outcome.message
     assert script_processes() == set()
+
+
+async def test_a_pipe_takes_only_so_much_that_nobody_asked_for() -> None:
+    ours, theirs = socket.socketpair()
+    theirs.setblocking(False)
+    pipe = Pipe(ours)
+    with theirs, closing(pipe):
+        theirs.send(pack(b"first"))
+        assert await pipe.receive() == b"first"
+        sent = 0
+        for _ in range(5_000):
+            with suppress(BlockingIOError):
+                sent += theirs.send(bytes(9_999))
+            await asyncio.sleep(0)
+    assert limits.FRAME_BYTES < sent < 2 * limits.FRAME_BYTES
 
 
 async def test_a_child_that_never_reads_its_answers_ends_at_a_limit(tmp_path: Path) -> None:
@@ -611,7 +673,7 @@ async def test_a_child_that_never_reads_its_answers_ends_at_a_limit(tmp_path: Pa
     async with sandbox(warm=0, find_engine=evil_engine(tmp_path, flood)) as box:
         outcome = await box.run("1", 300, 1, lambda *_: {"content": "x" * 500_000})
     assert isinstance(outcome, Failed)
-    assert outcome.code == "timeout"
+    assert outcome.code == "timeout", outcome
     assert outcome.operations < 5
 
 

@@ -15,6 +15,8 @@ from chardesk.broker.sandbox import limits, seccomp
 _PR_SET_PDEATHSIG, _PR_SET_SECCOMP, _PR_SET_NO_NEW_PRIVS = 1, 22, 38
 _SECCOMP_MODE_FILTER = 2
 _SIGKILL = 9
+# Not there in kernels before 4.14 and in some that only imitate Linux.
+_ACTIONS = "/proc/sys/kernel/seccomp/actions_avail"
 
 
 class NotConfined(OSError):
@@ -23,9 +25,15 @@ class NotConfined(OSError):
     """
 
 
-def machine() -> seccomp.Machine | None:
-    """The filter table for this computer; None where the kernel or the processor has none here."""
-    return seccomp.MACHINES.get(os.uname().machine) if sys.platform == "linux" else None
+def filtered_machine() -> str | None:
+    """The name of this computer's system-call table; None if its kernel or processor has no filter for us."""
+    if sys.platform != "linux" or os.uname().machine not in seccomp.MACHINES:
+        return None
+    try:
+        with open(_ACTIONS, encoding="ascii") as actions:
+            return os.uname().machine if "kill_process" in actions.read().split() else None
+    except OSError:
+        return None
 
 
 def confine(parent: int) -> None:
@@ -35,13 +43,14 @@ def confine(parent: int) -> None:
     Raises `NotConfined` if a fence that `levels` promises fails. Cannot be undone; calling it twice ends the
     process.
     """
+    machine = filtered_machine()
     os.nice(limits.NICENESS)
     if sys.platform == "linux":
         _die_with(parent)
     for name, most in limits.KERNEL_LIMITS.items():
         _limit(name, most)
-    if (table := machine()) is not None:
-        _filter(seccomp.program(table))
+    if machine is not None:
+        _filter(seccomp.program(machine))
 
 
 def _die_with(parent: int) -> None:

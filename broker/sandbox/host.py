@@ -22,6 +22,7 @@ from chardesk.broker.sandbox.frames import Malformed
 from chardesk.broker.sandbox.levels import levels
 from chardesk.broker.sandbox.messages import Ready, TooDeep, parse
 from chardesk.broker.sandbox.outcome import Failed, Outcome
+from chardesk.broker.sandbox.payload import payload
 from chardesk.broker.sandbox.talk import Answer, Talk
 
 BACKEND = "quickjs-process"
@@ -69,7 +70,8 @@ class Sandbox:
         ones do not start.
         """
         self._is_closed = True
-        self._ready.clear()
+        while self._ready:
+            self._retire(self._ready.popleft())
         for child in self._children:
             child.kill()
         with anyio.CancelScope(shield=True):
@@ -164,6 +166,7 @@ class Sandbox:
     async def _bury(self, child: Child) -> None:
         with anyio.CancelScope(shield=True):
             await child.gone()
+        child.pipe.close()
         self._children.discard(child)
 
     def _group(self) -> TaskGroup:
@@ -181,7 +184,8 @@ _WHY_UNREADY = {
 async def _readiness(child: Child) -> None:
     try:
         with anyio.fail_after(limits.START_S):
-            if isinstance(parse(await child.receive()), Ready):
+            await child.pipe.send(payload())
+            if isinstance(parse(await child.pipe.receive()), Ready):
                 return
     except TimeoutError:
         raise Unready(f"the script process was not ready within {limits.START_S:g} s") from None

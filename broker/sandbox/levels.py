@@ -24,7 +24,7 @@ def levels() -> dict[str, Level]:
 
     A child in which an `enforce` fails does not start, so nothing ever runs on a weaker level than this.
     """
-    filtered: Level = "enforce" if confine.machine() is not None else "attest"
+    filtered: Level = "enforce" if confine.filtered_machine() is not None else "attest"
     linux: Level = "enforce" if sys.platform == "linux" else "attest"
     return {
         **dict.fromkeys(_BY_FILTER, filtered),

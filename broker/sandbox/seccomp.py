@@ -4,8 +4,7 @@ The child computes, allocates memory, and reads and writes the one socket it alr
 (open, socket, clone, execve, kill, ioctl, close …) ends the process on the spot, with SIGSYS. Memory may not
 be made executable: the engine is an interpreter, so only an exploit would ask.
 
-No `dataclasses` or `typing` here: the child loads this file at each start, and those two cost more than all
-the rest.
+No `dataclasses` or `typing` here: they cost a starting child more than all the rest.
 """
 
 from __future__ import annotations
@@ -14,55 +13,56 @@ import struct
 
 # linux/filter.h: load a word of seccomp_data; jump if equal; jump if a bit is set; return.
 _LOAD, _JUMP_EQUAL, _JUMP_SET, _RETURN = 0x20, 0x15, 0x45, 0x06
-# linux/seccomp.h: offsets in struct seccomp_data (both machines are little-endian, so the low word of an
-# argument is first).
+# linux/seccomp.h: offsets in struct seccomp_data. Both machines put the low word of an argument first.
 _AT_NUMBER, _AT_MACHINE, _AT_ARGUMENT_2 = 0, 4, 32
 _KILL_PROCESS, _ALLOW = 0x8000_0000, 0x7FFF_0000
 _PROT_EXEC = 4
 
+# `uname -m`, and linux/audit.h's number for it.
+MACHINES = {"x86_64": 0xC000_003E, "aarch64": 0xC000_00B7}
 
-class Machine:
-    """A processor family: its audit number (linux/audit.h) and its numbers of the calls we let through."""
-
-    __slots__ = ("audit", "memory", "plain")
-
-    def __init__(self, audit: int, plain: tuple[int, ...], memory: tuple[int, ...]) -> None:
-        self.audit = audit
-        self.plain = plain
-        self.memory = memory
-
-
-# plain: read write munmap brk rt_sigaction rt_sigprocmask rt_sigreturn mremap madvise sched_yield futex
-# sigaltstack exit exit_group clock_gettime gettimeofday getrandom. memory (refused with PROT_EXEC): mmap
-# mprotect.
-MACHINES = {
-    "x86_64": Machine(
-        audit=0xC000_003E,
-        plain=(0, 1, 11, 12, 13, 14, 15, 25, 28, 24, 202, 131, 60, 231, 228, 96, 318),
-        memory=(9, 10),
-    ),
-    "aarch64": Machine(
-        audit=0xC000_00B7,
-        plain=(63, 64, 215, 214, 134, 135, 139, 216, 233, 124, 98, 132, 93, 94, 113, 169, 278),
-        memory=(222, 226),
-    ),
-}
+# Name, and number on each of MACHINES in its order.
+PLAIN_CALLS = (
+    ("read", 0, 63),
+    ("write", 1, 64),
+    ("brk", 12, 214),
+    ("munmap", 11, 215),
+    ("mremap", 25, 216),
+    ("madvise", 28, 233),
+    ("futex", 202, 98),
+    ("sched_yield", 24, 124),
+    ("rt_sigaction", 13, 134),
+    ("rt_sigprocmask", 14, 135),
+    ("rt_sigreturn", 15, 139),
+    ("sigaltstack", 131, 132),
+    ("clock_gettime", 228, 113),
+    ("gettimeofday", 96, 169),
+    ("getrandom", 318, 278),
+    ("exit", 60, 93),
+    ("exit_group", 231, 94),
+)
+# Allowed unless the third argument asks for PROT_EXEC.
+MEMORY_CALLS = (("mmap", 9, 222), ("mprotect", 10, 226))
 
 
-def program(machine: Machine) -> bytes:
-    """The filter as an array of `struct sock_filter`.
+def program(machine: str) -> bytes:
+    """The filter for one of `MACHINES`, as an array of `struct sock_filter`.
 
-    Calls of another machine or ABI (32-bit, x32) are killed too: their numbers mean something else or carry a
-    bit that no number in the table has.
+    Calls by another machine's rules (32-bit, x32) are killed too: the number of the machine differs, or the
+    call's number has a bit that none in the tables has.
     """
-    calls = [(number, False) for number in machine.plain] + [(number, True) for number in machine.memory]
-    head = [(_LOAD, 0, 0, _AT_MACHINE), (_JUMP_EQUAL, 1, 0, machine.audit), (_RETURN, 0, 0, _KILL_PROCESS)]
-    # After the last comparison: kill, look at the argument (2 steps), kill, allow.
-    to_look, to_allow = 1, 4
-    tests = [
-        (_JUMP_EQUAL, (to_look if guarded else to_allow) + left, 0, number)
-        for left, (number, guarded) in zip(range(len(calls) - 1, -1, -1), calls, strict=True)
+    column = list(MACHINES).index(machine) + 1
+    # Where a comparison that holds jumps to, counted from just after the last comparison: see `tail`.
+    look, allow = 1, 4
+    goals = [(call[column], allow) for call in PLAIN_CALLS] + [(call[column], look) for call in MEMORY_CALLS]
+    last = len(goals) - 1
+    head = [
+        (_LOAD, 0, 0, _AT_MACHINE),
+        (_JUMP_EQUAL, 1, 0, MACHINES[machine]),
+        (_RETURN, 0, 0, _KILL_PROCESS),
+        (_LOAD, 0, 0, _AT_NUMBER),
     ]
+    comparisons = [(_JUMP_EQUAL, last - at + goal, 0, number) for at, (number, goal) in enumerate(goals)]
     tail = [
         (_RETURN, 0, 0, _KILL_PROCESS),
         (_LOAD, 0, 0, _AT_ARGUMENT_2),
@@ -70,5 +70,4 @@ def program(machine: Machine) -> bytes:
         (_RETURN, 0, 0, _KILL_PROCESS),
         (_RETURN, 0, 0, _ALLOW),
     ]
-    steps = [*head, (_LOAD, 0, 0, _AT_NUMBER), *tests, *tail]
-    return b"".join(struct.pack("=HBBI", *step) for step in steps)
+    return b"".join(struct.pack("=HBBI", *step) for step in head + comparisons + tail)

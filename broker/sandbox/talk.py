@@ -15,7 +15,7 @@ from chardesk.broker.sandbox import limits
 from chardesk.broker.sandbox.blame import blame
 from chardesk.broker.sandbox.child import Child
 from chardesk.broker.sandbox.console import Console
-from chardesk.broker.sandbox.frames import Malformed
+from chardesk.broker.sandbox.frames import Malformed, pack
 from chardesk.broker.sandbox.messages import (
     Call,
     Done,
@@ -30,6 +30,8 @@ from chardesk.broker.sandbox.messages import (
 from chardesk.broker.sandbox.outcome import Failed, FailureCode, Finished, Outcome
 
 Answer = Callable[[str, Any], Awaitable[dict[str, Any]] | dict[str, Any]]
+
+_ENCODER = json.JSONEncoder(allow_nan=False, separators=(",", ":"))
 
 # Reading a larger frame could hold the loop for over a millisecond; it is done in a thread.
 _QUICK_BYTES = 32 * 1024
@@ -61,7 +63,7 @@ class Talk:
 
     async def _until_end(self, script: str, seed: int) -> Outcome:
         try:
-            await self._child.send(json.dumps({"script": script, "seed": seed}).encode())
+            await self._send({"script": script, "seed": seed})
             while True:
                 outcome = await self._take(await self._receive())
                 if outcome is not None:
@@ -74,7 +76,7 @@ class Talk:
             return self._failed("crashed", _epitaph(await self._child.gone()))
 
     async def _receive(self) -> Message:
-        body = await self._child.receive()
+        body = await self._child.pipe.receive()
         self._bytes += len(body)
         return parse(body) if len(body) <= _QUICK_BYTES else await asyncio.to_thread(parse, body)
 
@@ -106,9 +108,13 @@ class Talk:
         answer = self._answer(call.operation, call.args)
         if inspect.isawaitable(answer):
             answer = await answer
-        body = json.dumps(answer, allow_nan=False, separators=(",", ":")).encode()
-        await self._child.send(body if len(body) <= limits.FRAME_BYTES else limits.TOO_LARGE.encode())
+        await self._send(answer)
         return None
+
+    async def _send(self, value: Any) -> None:
+        body = _ENCODER.encode(value).encode()
+        fits = len(body) <= limits.FRAME_BYTES
+        await self._child.pipe.send(pack(body if fits else limits.TOO_LARGE.encode()))
 
     def _threw(self, threw: Threw) -> Failed:
         cause = blame(threw)

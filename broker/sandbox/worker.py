@@ -18,7 +18,6 @@ if TYPE_CHECKING:  # `typing` is not loaded in the child: it takes as long as th
     from collections.abc import Callable
     from typing import Any
 
-_PRELUDE = os.path.join(os.path.dirname(__file__), "prelude.js")
 # The prelude starts below the last line a script can have, so that a line number tells whose code it is.
 _PRELUDE_LINES_DOWN = limits.SCRIPT_CHARS.stop + 8
 
@@ -56,9 +55,9 @@ class Door:
             os._exit(limits.EXIT_BROKEN)
 
 
-def main() -> None:
+def main(prelude: str) -> None:
     """Live the child's whole life. Never returns: every way out is an exit status."""
-    fd, engine_folder, host = int(sys.argv[2]), sys.argv[3], int(sys.argv[4])
+    fd, engine_folder, host = int(sys.argv[1]), sys.argv[2], int(sys.argv[3])
     sys.path.append(engine_folder)
     try:
         import _quickjs  # type: ignore[import-not-found]
@@ -66,7 +65,7 @@ def main() -> None:
         os._exit(limits.EXIT_ENGINE_MISSING)
     try:
         context = _quickjs.Context()
-        begin = _furnished(context, Door(fd))
+        begin = _furnished(context, Door(fd), prelude)
         confine(host)
         frames.send(fd, b'["ready"]')
         frames.send(fd, _outcome(context, begin, frames.receive(fd), _quickjs.JSException))
@@ -77,14 +76,13 @@ def main() -> None:
     os._exit(0)
 
 
-def _furnished(context: Any, door: Door) -> Callable[[str], Callable[[], str]]:
+def _furnished(context: Any, door: Door, prelude: str) -> Callable[[str], Callable[[], str]]:
     """Bound the engine, put the prelude's world into it, and give the function that begins a script."""
     context.set_memory_limit(limits.HEAP_BYTES)
     context.set_max_stack_size(limits.STACK_BYTES)
     context.add_callable("__ask", door.ask)
     context.add_callable("__tell", door.tell)
-    with open(_PRELUDE, encoding="utf-8") as source:
-        furnish = context.eval("\n" * _PRELUDE_LINES_DOWN + source.read())
+    furnish = context.eval("\n" * _PRELUDE_LINES_DOWN + prelude)
     operations = '["' + '","'.join(limits.CANVAS_OPERATIONS) + '"]'
     begin: Callable[[str], Callable[[], str]] = furnish(
         operations, limits.CONSOLE_BYTES, limits.FRAME_BYTES, limits.RESULT_BYTES, limits.ERROR_CHARS
