@@ -7,11 +7,10 @@ exists on this side of the door only.
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Mapping
 from functools import cache
-from typing import Annotated, Any, Literal, TypeVar, get_args
+from typing import Annotated, Any, Literal, NamedTuple, TypeVar
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 from pydantic.alias_generators import to_camel
@@ -21,6 +20,7 @@ from chardesk.tools.errors import Refused
 from chardesk.tools.model.cell import MAX_COORDINATE, THEME_COLORS, At, Style, attr_bits
 from chardesk.tools.model.region import Rect
 from chardesk.tools.model.sheet import Size
+from chardesk.tools.refusals import null_refusal, refusal
 
 _CONFIG = ConfigDict(extra="forbid", alias_generator=to_camel, frozen=True, strict=True)
 
@@ -111,12 +111,15 @@ def _color(value: str) -> str:
 Color = Annotated[str, AfterValidator(_color)]
 
 
+_OFF = "true or false (default)"
+
+
 class AttrsArg(Args):
-    bold: bool = False
-    italic: bool = False
-    underline: bool = False
-    strike: bool = False
-    inverse: bool = False
+    bold: bool = Field(False, description=_OFF)
+    italic: bool = Field(False, description=_OFF)
+    underline: bool = Field(False, description=_OFF)
+    strike: bool = Field(False, description=_OFF)
+    inverse: bool = Field(False, description=_OFF)
 
     def bits(self) -> int:
         return attr_bits(self.model_dump())
@@ -131,9 +134,7 @@ def _href(value: str) -> str:
 class StyleArg(Args):
     color: Color | None = Field(None, description="#rgb, #rrggbb or accent info success warning danger muted")
     bg_color: Color | None = Field(None, description="background; absent lets the sheet show through")
-    attrs: AttrsArg | None = Field(
-        None, description="bold italic underline strike inverse, each true or false"
-    )
+    attrs: AttrsArg | None = Field(None, description="given, they replace all five")
     href: Annotated[str, AfterValidator(_href), Field(max_length=2048)] | None = Field(
         None, description="link target"
     )
@@ -153,84 +154,66 @@ ArgsT = TypeVar("ArgsT", bound=Args)
 
 def parse(model: type[ArgsT], raw: Mapping[str, Any]) -> ArgsT:
     """The arguments as typed values. Raises Refused `invalid_input` naming the first wrong field."""
-    for name, value in raw.items():
-        if value is None and name in _keys(model):
-            raise Refused("invalid_input", f"{name} must not be null; leave it out instead", field=name)
     try:
-        return model.model_validate(dict(raw))
+        found = model.model_validate(dict(raw))
+        null = _first_null(raw)
     except ValidationError as error:
-        raise _refusal(model, error) from None
+        raise refusal(model, error) from None
     except RecursionError:
         raise Refused("invalid_input", "the arguments are nested too deeply") from None
-
-
-def _refusal(model: type[Args], error: ValidationError) -> Refused:
-    first = min(error.errors(include_url=False), key=lambda one: one["type"] != "extra_forbidden")
-    path = [part for part in first["loc"] if not isinstance(part, str) or not part.startswith("function-")]
-    field = ".".join(str(part) for part in path)
-    match first["type"]:
-        case "extra_forbidden":
-            key = str(path[-1])
-            return _unknown("key", key, field, _keys(_model_at(model, path[:-1])))
-        case "literal_error":
-            allowed = re.findall(r"'([^']*)'", str(first["ctx"]["expected"]))
-            return _unknown("value", str(first["input"]), field, allowed)
-        case "missing":
-            return Refused("invalid_input", f"{field} is required", field=field)
-        case "value_error":
-            return Refused("invalid_input", f"{field} {first['ctx']['error']}", field=field)
-        case _:
-            return Refused("invalid_input", f"{field}: {_plainly(first['msg'])}", field=field)
-
-
-def _unknown(what: str, word: str, field: str, allowed: list[str]) -> Refused:
-    near = difflib.get_close_matches(word, allowed, 1, 0.5) or difflib.get_close_matches(
-        word.lower(), allowed, 1, 0.3
-    )
-    hint = f"; did you mean {near[0]}?" if near else f"; allowed: {', '.join(allowed)}"
-    where = f" for {field}" if what == "value" else ""
-    details = {"nearest": near[0] if near else None, "allowed": allowed}
-    shown = word if len(word) <= 60 else word[:60] + "…"
-    return Refused("invalid_input", f"unknown {what} {shown}{where}{hint}", field=field, details=details)
-
-
-def _plainly(message: str) -> str:
-    """pydantic's sentence, as the end of ours."""
-    return message.replace("Input should be", "must be").replace("should have", "must have")
-
-
-def _keys(model: type[BaseModel]) -> list[str]:
-    return [str(info.alias or name) for name, info in model.model_fields.items()]
-
-
-def _model_at(model: type[Args], path: list[Any]) -> type[BaseModel]:
-    """The nested model that an error's path points into."""
-    found: type[BaseModel] = model
-    for part in path:
-        info = next((i for n, i in found.model_fields.items() if part in (i.alias, n)), None)
-        inner = next(iter(_models(info.annotation)), None) if info is not None else None
-        found = inner or found
+    if null is not None:
+        raise null_refusal(null)
     return found
 
 
-def _models(annotation: Any) -> list[type[BaseModel]]:
-    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
-        return [annotation]
-    return [model for part in get_args(annotation) for model in _models(part)]
+def _first_null(node: Any) -> str | None:
+    """The path of the first null, at any depth: absent is the one way to say nothing."""
+    parts = node.items() if isinstance(node, Mapping) else enumerate(node) if isinstance(node, list) else ()
+    for name, value in parts:
+        if value is None:
+            return str(name)
+        if (inner := _first_null(value)) is not None:
+            return f"{name}.{inner}"
+    return None
+
+
+class Fields(NamedTuple):
+    """What one action of a tool needs and what else it takes, by the names of the model's fields."""
+
+    needs: tuple[str, ...] = ()
+    takes: tuple[str, ...] = ()
+
+
+def check_action(args: Args, action: str, fields: Fields, always: frozenset[str]) -> None:
+    """Raises Refused `invalid_input` naming a field that `action` lacks or has no use for; `always` are
+    the fields that every action of the tool takes."""
+    names = {name: str(info.alias) for name, info in type(args).model_fields.items()}
+    for name in fields.needs:
+        if name not in args.model_fields_set:
+            raise Refused("invalid_input", f"{names[name]} is required by {action}", field=names[name])
+    own = (*fields.needs, *fields.takes)
+    for name in names:
+        if name in args.model_fields_set and name not in (*own, *always):
+            takes = ", ".join(names[one] for one in own) or "no fields of its own"
+            message = f"{names[name]} means nothing to {action}, which takes {takes}"
+            raise Refused("invalid_input", message, field=names[name])
 
 
 @cache
 def json_schema(model: type[BaseModel], *, described: bool = True) -> dict[str, Any]:
-    """Draft 2020-12, flat: no `$ref`, no titles, no null alternatives; an object on top."""
+    """Draft 2020-12, flat: no `$ref`, no titles, an object on top.
+
+    Described, it is what a caller may send, and null is no alternative there. Undescribed, it is a result.
+    """
     raw = model.model_json_schema(by_alias=True, mode="validation" if described else "serialization")
-    flat: dict[str, Any] = _flatten(raw, raw.get("$defs", {}), described, keep_null=not described)
+    flat: dict[str, Any] = _flatten(raw, raw.get("$defs", {}), described)
     flat.pop("description", None)
     return flat
 
 
-def _flatten(node: Any, defs: Mapping[str, Any], described: bool, keep_null: bool) -> Any:
+def _flatten(node: Any, defs: Mapping[str, Any], described: bool) -> Any:
     if isinstance(node, list):
-        return [_flatten(item, defs, described, keep_null) for item in node]
+        return [_flatten(item, defs, described) for item in node]
     if not isinstance(node, dict):
         return node
     if "$ref" in node:
@@ -238,15 +221,15 @@ def _flatten(node: Any, defs: Mapping[str, Any], described: bool, keep_null: boo
         node = {**target, **{key: value for key, value in node.items() if key != "$ref"}}
     found: dict[str, Any] = {}
     for key, value in node.items():
-        if (key in ("$defs", "title") and not isinstance(value, dict | None.__class__)) or key == "$defs":
+        if key in ("$defs", "title"):
             continue
         if (key == "default" and value is None) or (key == "description" and not described):
             continue
         if key == "properties":
-            found[key] = {name: _flatten(v, defs, described, keep_null) for name, v in value.items()}
+            found[key] = {name: _flatten(v, defs, described) for name, v in value.items()}
         else:
-            found[key] = _flatten(value, defs, described, keep_null)
-    return found if keep_null else _without_null(found)
+            found[key] = _flatten(value, defs, described)
+    return _without_null(found) if described else found
 
 
 def _without_null(node: dict[str, Any]) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from chardesk.tools.model.scene import Scene
 
 
 class Mask(NamedTuple):
-    """Columns of row `y` from `x` on: a visible character where a column is occupied, whitespace elsewhere."""
+    """Columns of row `y` from `x` on: whitespace, but a visible character where a column is occupied."""
 
     y: int
     x: int
