@@ -10,9 +10,10 @@ import { clamped, placed } from "./cursor.js";
 /** What a key means: an edit, if it changes cells, and where the cursor is afterwards. @typedef {{ readonly op: EditOp | null, readonly cursor: Cursor }} Typed */
 
 const ZWJ = "\u200d";
+const CONTROLS = /[\x00-\x1f\x7f-\x9f]/g;
 
 /**
- * Text from the keyboard or an input method, without line ends. An emoji whose parts come one by one grows
+ * Text from the keyboard or an input method; controls and line ends in it are dropped. An emoji whose parts come one by one grows
  * together: a joiner is held until the next part is there, and a part that joins what stands before the cursor
  * says `compose`. A mark with nothing to join changes nothing.
  *
@@ -24,7 +25,7 @@ const ZWJ = "\u200d";
  */
 export function typed(cursor, text, cells, style = PLAIN) {
   const { held = "", ...free } = cursor;
-  const all = held + text;
+  const all = held + text.replace(CONTROLS, "");
   const shown = all.endsWith(ZWJ) ? all.slice(0, -1) : all;
   const resting = shown === all ? free : { ...free, held: ZWJ };
   const before = joined(cells, [cursor.x, cursor.y], shown);

@@ -34,8 +34,8 @@ export function predict(scene, op) {
 }
 
 /**
- * The cluster that `text` typed at a column would grow, if it does: a mark, a joiner with what it joins, the
- * second half of a flag. Null when the text stands alone.
+ * The cluster before a column that `text` typed there would grow, if the two are one: a mark, a joiner with what it
+ * joins, the second half of a flag. Null when the text stands alone.
  *
  * @param {{ charAt(x: number, y: number): string | null }} cells
  * @param {At} at
@@ -46,8 +46,7 @@ export function joined(cells, [x, y], text) {
   const near = cells.charAt(x - 1, y);
   const left = near === "" ? x - 2 : x - 1;
   const char = near === "" ? cells.charAt(left, y) : near;
-  if (!char || !text || graphemes(char + text)[0] === char) return null;
-  return { x: left, char };
+  return char && text && graphemes(char + text).length === 1 ? { x: left, char } : null;
 }
 
 /** @param {Scene} scene @param {TextOp} op */

@@ -24,8 +24,13 @@ export function union(rects) {
   return whole;
 }
 
+/** Do two rectangles share a cell? @param {Rect} a @param {Rect} b */
+export function touch(a, b) {
+  return a[0] < b[0] + b[2] && b[0] < a[0] + a[2] && a[1] < b[1] + b[3] && b[1] < a[1] + a[3];
+}
+
 /**
- * Do two lists share a cell? Both cover few rectangles or one-row stretches, so bounds settle most questions.
+ * Do two lists share a cell? Bounds settle most questions; what is left is one-row stretches, few on each side.
  *
  * @param {readonly Rect[]} some
  * @param {readonly Rect[]} others
@@ -35,8 +40,8 @@ export function meet(some, others) {
   const b = union(others);
   const both = a && b && clipped(a, b);
   if (!both) return false;
-  const near = others.filter((rect) => clipped(rect, both));
-  return some.some((rect) => clipped(rect, both) && near.some((other) => clipped(rect, other)));
+  const near = others.filter((rect) => touch(rect, both));
+  return some.some((rect) => touch(rect, both) && near.some((other) => touch(rect, other)));
 }
 
 /** @param {Rect} a @param {Rect} b @returns {Rect} */

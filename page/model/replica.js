@@ -8,7 +8,7 @@ import { Signal } from "../lib/signal.js";
 import { covered, unpacked } from "./packed.js";
 import { predict } from "./predict.js";
 import { Recent } from "./recent.js";
-import { meet } from "./region.js";
+import { meet, touch, union } from "./region.js";
 import { Scene } from "./scene.js";
 
 /**
@@ -21,7 +21,7 @@ import { Scene } from "./scene.js";
  * @property {string} [color]
  */
 
-/** @typedef {{ readonly edit: Edit, reach: readonly Rect[] }} Pending */
+/** An edit of ours, what it touches as things are, and the rectangle around that. @typedef {{ readonly edit: Edit, reach: readonly Rect[], bounds: Rect | null }} Pending */
 /** @typedef {{ readonly seq: number, readonly parts: number, received: number, readonly scene: Scene }} Loading */
 
 /**
@@ -85,7 +85,7 @@ export class Replica {
     const base = this.#scene();
     const scene = this.#pending.size ? base : base.fork();
     const reach = predict(scene, edit.op);
-    this.#pending.set(edit.id, { edit, reach });
+    this.#pending.set(edit.id, { edit, reach, bounds: union(reach) });
     this.#shown = scene;
     this.#tell({ rects: reach, origin: "local" });
   }
@@ -161,8 +161,13 @@ export class Replica {
 
   /** The rectangles, and the reach of every prediction whose outcome may differ with them. @param {readonly Rect[]} rects */
   #laidAnew(rects) {
-    const all = [...rects];
-    for (const { reach } of this.#pending.values()) if (meet(reach, all)) all.push(...reach);
+    let all = [...rects];
+    let around = union(all);
+    for (const { reach, bounds } of this.#pending.values()) {
+      if (!around || !bounds || !touch(bounds, around) || !meet(reach, all)) continue;
+      all = all.concat(reach);
+      around = union([around, bounds]);
+    }
     return all;
   }
 
@@ -170,7 +175,10 @@ export class Replica {
   #scene() {
     if (this.#shown) return this.#shown;
     const scene = this.#pending.size ? this.#confirmed.fork() : this.#confirmed;
-    for (const pending of this.#pending.values()) pending.reach = predict(scene, pending.edit.op);
+    for (const pending of this.#pending.values()) {
+      pending.reach = predict(scene, pending.edit.op);
+      pending.bounds = union(pending.reach);
+    }
     return (this.#shown = scene);
   }
 

@@ -1,6 +1,7 @@
 // @ts-check
 /** Plain text as columns, by the broker's rule (tools/text/plain.py). */
-import { clusterWidth, graphemes, isControl } from "./width.js";
+import { stored } from "./clusters.js";
+import { clusterWidth } from "./width.js";
 
 /** Tabs in pasted text go to the next multiple of this from the text's own origin. */
 export const TAB_STOP = 4;
@@ -11,8 +12,8 @@ export function unixLines(text) {
 }
 
 /**
- * One line as columns: clusters, "" under the right half of wide ones. What has no width is left out, tabs become
- * blanks, other controls nothing.
+ * One line as columns: clusters, "" under the right half of wide ones. Tabs become blanks; controls and what cannot
+ * be seen are left out.
  *
  * @param {string} line
  * @returns {string[]}
@@ -20,15 +21,13 @@ export function unixLines(text) {
 export function columnsOf(line) {
   /** @type {string[]} */
   const columns = [];
-  for (const cluster of graphemes(line)) {
-    if (cluster === "\t") columns.push(...blanks(TAB_STOP - (columns.length % TAB_STOP)));
-    else if (isControl(cluster) || clusterWidth(cluster) === 0) continue;
-    else columns.push(cluster, ...(clusterWidth(cluster) === 2 ? [""] : []));
+  for (const [number, part] of line.split("\t").entries()) {
+    const gap = number === 0 ? 0 : TAB_STOP - (columns.length % TAB_STOP);
+    for (let n = 0; n < gap; n++) columns.push(" ");
+    for (const cluster of stored(part)) {
+      columns.push(cluster);
+      if (clusterWidth(cluster) === 2) columns.push("");
+    }
   }
   return columns;
-}
-
-/** @param {number} count */
-function blanks(count) {
-  return new Array(count).fill(" ");
 }

@@ -49,11 +49,6 @@ export function graphemes(text) {
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 
-/** Is this a C0 or C1 control? None of them is ever stored. @param {string} cluster */
-export function isControl(cluster) {
-  return /^[\x00-\x1f\x7f-\x9f]/.test(cluster);
-}
-
 /** @param {string} cluster */
 function measured(cluster) {
   const points = Array.from(cluster, (char) => char.codePointAt(0) ?? 0);

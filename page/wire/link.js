@@ -33,7 +33,7 @@ export class Link extends News {
   #toolCalls = new Calls();
   #webMcpCalls = new Calls();
   #epoch = 0;
-  /** The sheet that is shown, and up to where the page has it; 0 while a snapshot is under way. */
+  /** The sheet that is shown, and up to where the page has it: 0 until its snapshot is there. */
   #shown = { sheet: "", seq: 0 };
   #wantsSeat = false;
   /** What the broker did not let in; showing it again would be no use. */
@@ -153,8 +153,7 @@ export class Link extends News {
 
   #hello() {
     const proof = this.#credentials.proof();
-    const resume = this.#shown.seq ? { resumeSeq: this.#shown.seq } : {};
-    this.#send({ type: "hello", protocol: PROTOCOL_SPOKEN, kind: this.#kind, ...proof, ...resume, takeSeat: this.#wantsSeat });
+    this.#send({ type: "hello", protocol: PROTOCOL_SPOKEN, kind: this.#kind, ...proof, takeSeat: this.#wantsSeat });
   }
 
   /** @param {FromPage} message @returns {boolean} */
@@ -202,19 +201,12 @@ export class Link extends News {
     this.#credentials.spend();
     this.#wantsSeat = false;
     this.#epoch = welcome.epoch;
+    this.#sight.forget();
     this.agents.set(welcome.agents);
     this.welcome.set(welcome);
-    this.#resumeOrLoad(welcome);
     this.#shelved(welcome);
     this.state.set(welcome.seat ? "live" : "read_only");
     if (welcome.seat) for (const edit of this.#outbox.again(this.#epoch)) this.#send(edit);
-  }
-
-  /** A resume goes on with changes. On another sheet, or on a desk that went back, they would miss what they change. @param {Welcome} welcome */
-  #resumeOrLoad({ canvas, sheet, seq }) {
-    const { seq: resumed } = this.#shown;
-    if (resumed && (sheet !== this.#shown.sheet || seq < resumed)) this.#send({ type: "activate", canvas, sheet });
-    if (seq < resumed) this.#shown = { sheet, seq: 0 };
   }
 
   /** @param {Shelf} shelf */
@@ -247,8 +239,9 @@ export class Link extends News {
     this.#toolCalls.resolve(done.id, done.result);
   }
 
-  /** @param {RefusedEdit} refusal */
+  /** An edit that crossed with the loss of the seat stays a draft, to be sent when the seat is back. @param {RefusedEdit} refusal */
   #isRefused(refusal) {
+    if (refusal.code === "replaced" && this.#outbox.get(refusal.id)?.op.kind !== "call") return;
     const edit = this.#outbox.settle(refusal.id);
     this.refused.emit({ refusal, edit });
     this.#toolCalls.refuse(refusal.id, refusal);

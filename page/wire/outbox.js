@@ -41,6 +41,11 @@ export class Outbox {
     return edit;
   }
 
+  /** @param {string} id */
+  get(id) {
+    return this.#edits.get(id);
+  }
+
   /** All of them, or those of one sheet. @param {string} [sheet] @returns {Edit[]} */
   list(sheet) {
     return [...this.#edits.values()].filter((edit) => sheet === undefined || edit.sheet === sheet);

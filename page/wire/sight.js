@@ -22,6 +22,11 @@ export class Sight {
     this.#send = send;
   }
 
+  /** On a new connection nothing is told yet. */
+  forget() {
+    this.#told = { sheet: "", seq: -1 };
+  }
+
   /** @param {string} sheet @param {number} seq */
   shown(sheet, seq) {
     if (sheet === this.#told.sheet && seq === this.#told.seq) return;

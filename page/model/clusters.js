@@ -1,0 +1,54 @@
+// @ts-check
+/**
+ * What of a text may be stored, by the broker's rule (tools/text/clusters.py): an invisible character is kept only
+ * where it does something. Here for what the page paints before the broker has answered.
+ */
+import { clusterWidth, graphemes } from "./width.js";
+
+/** Code points of one cluster; what is beyond is left out. */
+export const MAX_CODE_POINTS = 32;
+
+const UNSEEN =
+  "\\u{ad}\\u{34f}\\u{61c}\\u{1160}\\u{17b4}\\u{17b5}\\u{180b}-\\u{180f}\\u{200b}-\\u{200f}\\u{2028}-\\u{202e}" +
+  "\\u{2060}-\\u{206f}\\u{3164}\\u{fe00}-\\u{fe0f}\\u{feff}\\u{ffa0}\\u{fff0}-\\u{fffb}\\u{1bca0}-\\u{1bca3}" +
+  "\\u{1d173}-\\u{1d17a}\\u{e0000}-\\u{e0fff}";
+const IDEOGRAPH = "\\u{3400}-\\u{9fff}\\u{f900}-\\u{faff}\\u{20000}-\\u{3ffff}";
+const NO_CHARACTER = "\\u{0}-\\u{1f}\\u{7f}-\\u{9f}\\u{d800}-\\u{dfff}";
+
+const MEANT = [
+  `(?<=[^${UNSEEN}])[\\u{fe0e}\\u{fe0f}]`, // text or emoji presentation
+  `(?<=[^${UNSEEN}\\s]|[\\u{fe0e}\\u{fe0f}])\\u{200d}(?=[^${UNSEEN}])`, // joined emoji, Indic conjuncts
+  `(?<=[${IDEOGRAPH}])[\\u{fe00}-\\u{fe0d}\\u{e0100}-\\u{e01ef}]`, // a variant of an ideograph
+  "(?<=[\\u{2200}-\\u{2aff}])\\u{fe00}", // a variant of a mathematical sign
+  "(?<=[\\u{1820}-\\u{18aa}])[\\u{180b}-\\u{180d}\\u{180f}]", // Mongolian letter forms
+  "(?<=\\u{1f3f4})[\\u{e0030}-\\u{e0039}\\u{e0061}-\\u{e007a}]{3,6}\\u{e007f}", // a region's flag
+].join("|");
+
+const UNSEEN_OR_MEANT = new RegExp(`(${MEANT})|[${UNSEEN}]|\\u{115f}(?![\\u{1161}-\\u{11a7}])`, "gu");
+const NEVER_STORED = new RegExp(`[${NO_CHARACTER}]`, "gu");
+/** Only a text that has one of these needs a closer look. */
+const SUSPECT = new RegExp(`[${NO_CHARACTER}${UNSEEN}\\u{115f}]`, "u");
+
+/**
+ * The clusters of `text` that may be stored, in order. Controls (line feeds too), invisible characters, clusters of
+ * no width and what a cluster has too much are left out.
+ *
+ * @param {string} text
+ * @returns {string[]}
+ */
+export function stored(text) {
+  const seen = SUSPECT.test(text) ? graphemes(text).map(shown) : graphemes(text).map(short);
+  return seen.filter((cluster) => cluster !== "" && clusterWidth(cluster) > 0);
+}
+
+/** A cluster without what cannot be seen. @param {string} cluster */
+function shown(cluster) {
+  return short(cluster)
+    .replace(NEVER_STORED, "")
+    .replace(UNSEEN_OR_MEANT, (_, meant) => meant ?? "");
+}
+
+/** @param {string} cluster */
+function short(cluster) {
+  return cluster.length <= MAX_CODE_POINTS ? cluster : Array.from(cluster).slice(0, MAX_CODE_POINTS).join("");
+}
