@@ -215,6 +215,20 @@ async def test_the_text_of_a_long_error_is_cut() -> None:
     assert (failed.name, failed.line) == ("Error", 1)
 
 
+async def test_a_thousand_bad_calls_in_every_kind_of_place_do_no_harm() -> None:
+    script = """
+        const bad = () => canvas.write(1n);
+        const places = [
+            bad, async () => { await bad() }, () => Promise.resolve().then(bad),
+            () => ({get x() { return bad() }}).x, () => `${{toString: bad}}`,
+        ];
+        let caught = 0;
+        for (let i = 0; i < 1000; i++) try { await places[i % places.length]() } catch (e) { caught++ }
+        return [caught, canvas.read({}).ok];
+    """
+    assert await returned(script, timeout_ms=9_000) == [1_000, True]
+
+
 async def test_a_thrown_value_that_loops_ends_at_the_limit() -> None:
     assert (await failure("throw {get message() { while (1) {} }}", timeout_ms=150)).code == "timeout"
 
@@ -809,6 +823,16 @@ async def test_an_answerer_that_raises_ends_the_run_with_its_exception() -> None
         with pytest.raises(LookupError, match="ours"):
             await box.run("canvas.read({})", 2_000, 1, broken)
     assert script_processes() == set()
+
+
+@pytest.mark.parametrize("problem", [EOFError("ours"), ConnectionError("ours"), Malformed("ours")])
+async def test_an_answerers_exception_is_never_taken_for_the_childs(problem: Exception) -> None:
+    def broken(operation: str, args: Any) -> dict[str, Any]:
+        raise problem
+
+    async with sandbox(warm=0) as box:
+        with pytest.raises(type(problem), match="ours"):
+            await box.run("canvas.read({})", 2_000, 1, broken)
 
 
 async def test_a_missing_engine_is_told_before_anything_starts() -> None:

@@ -1,4 +1,4 @@
-"""Taking a process's powers away, for good. What a platform can not take is said by `levels.py`.
+"""Taking a process's powers away, for good. What a platform cannot take is said by `levels.py`.
 
 The child loads this file at each start, so it imports little (`signal` alone would cost 6 ms).
 """
@@ -20,9 +20,7 @@ _ACTIONS = "/proc/sys/kernel/seccomp/actions_avail"
 
 
 class NotConfined(OSError):
-    """A fence that this platform should have could not be put up. The process must end without running
-    anything.
-    """
+    """A fence that this platform should have could not be put up. The process must end and run nothing."""
 
 
 def filtered_machine() -> str | None:
@@ -37,11 +35,10 @@ def filtered_machine() -> str | None:
 
 
 def confine(parent: int) -> None:
-    """Confine this process: it dies with the thread of `parent` that started it, and can only compute and use
-    open files.
+    """From now on this process can only compute and use open files, and dies with the thread that started it.
 
-    Raises `NotConfined` if a fence that `levels` promises fails. Cannot be undone; calling it twice ends the
-    process.
+    `parent` is the id of the process which that thread belongs to. Raises `NotConfined` if a fence that
+    `levels` promises fails. Cannot be undone; a second time ends the process.
     """
     machine = filtered_machine()
     os.nice(limits.NICENESS)

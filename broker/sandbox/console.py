@@ -16,9 +16,7 @@ class Console:
         self._sent = 0
 
     def add(self, line: str) -> None:
-        """Take one line. The prelude stops one character past the limit, so a child that goes on is
-        `Malformed`.
-        """
+        """Take one line. `Malformed` past the limit: the prelude stops one character beyond it."""
         if self._sent > CONSOLE_BYTES:
             raise Malformed("console lines past the limit")
         # Counted as the prelude does, in UTF-16 units and a line end: more bytes than units is no fault of

@@ -1,7 +1,6 @@
 """Frames between host and child: a length (4 bytes, little-endian) and that many bytes of UTF-8 JSON.
 
-The blocking half is the child's; the host reads with `size_of` and its own event loop. Standard library only,
-for the child loads this file at each start.
+The blocking half is the child's, which loads this file at each start, so it imports little.
 """
 
 from __future__ import annotations

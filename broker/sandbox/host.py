@@ -35,9 +35,7 @@ class Unready(Exception):
 
 
 def engine_folder() -> Path | None:
-    """Where the engine's module lies; None if it is not installed, or if this system cannot hand a socket to
-    a child.
-    """
+    """Where the engine's module lies; None if it is not installed, or if this system has no socketpairs."""
     spec = importlib.util.find_spec("_quickjs") if os.name == "posix" else None
     return Path(spec.origin).parent if spec is not None and spec.origin else None
 
@@ -66,9 +64,7 @@ class Sandbox:
         self._top_up()
 
     async def close(self) -> None:
-        """Kill every child and wait until all are reaped. Runs that are going on end as `cancelled`; later
-        ones do not start.
-        """
+        """Kill every child and wait until all are reaped. Runs, going on or later, end as `cancelled`."""
         self._is_closed = True
         while self._ready:
             self._retire(self._ready.popleft())
@@ -87,8 +83,7 @@ class Sandbox:
         return {"backend": BACKEND, "version": _version(), "levels": levels()}
 
     async def run(self, script: str, timeout_ms: int, seed: int, answer: Answer) -> Outcome:
-        """Run one script; `answer` is called for each `canvas.<operation>(args)` in it, one at a time, in
-        order.
+        """Run one script. Each `canvas.<operation>(args)` in it is a call of `answer`, one at a time.
 
         The clock of `timeout_ms` starts when a ready child takes the script. `seed` sets Math.random. The
         outcome says how it ended; a script can cause no exception here. If the task is cancelled or `answer`
@@ -190,9 +185,8 @@ async def _readiness(child: Child) -> None:
     except TimeoutError:
         raise Unready(f"the script process was not ready within {limits.START_S:g} s") from None
     except (EOFError, ConnectionError):
-        raise Unready(
-            _WHY_UNREADY.get(await child.gone(), "the script process ended while starting")
-        ) from None
+        why = _WHY_UNREADY.get(await child.gone(), "the script process ended while starting")
+        raise Unready(why) from None
     except (Malformed, TooDeep):
         pass
     raise Unready("the script process said something else than ready")

@@ -80,8 +80,7 @@ _SAFE_INTEGER = 2**53
 
 
 def parse(body: bytes) -> Message:
-    """The message in a frame. `Malformed` if no honest child would send it, `TooDeep` if nested over
-    `JSON_DEPTH`.
+    """The message in a frame. `Malformed` if no honest child sends such, `TooDeep` if over `JSON_DEPTH`.
 
     Strings come out without lone surrogates (each is U+FFFD), integers over 2^53 as floats, and no number is
     infinite or NaN.

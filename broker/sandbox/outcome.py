@@ -12,11 +12,10 @@ FailureCode = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """The script returned. `result` is JSON (undefined is None); None with `truncated` if it was over the
-    limit.
+    """The script returned. `result` is JSON: None for undefined, and for what was too large (`truncated`).
 
-    `operations` counts the calls of `canvas` that were answered, `duration_ms` is wall time from the
-    hand-over of the script.
+    `operations` counts the answered calls of `canvas`. `duration_ms` is wall time from the hand-over of the
+    script.
     """
 
     result: Any
@@ -28,8 +27,7 @@ class Finished:
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """The script did not return. `message` is one sentence for its author and names a limit and the actual
-    value.
+    """The script did not return. `message` is a sentence for its author; it names the limit that was broken.
 
     `name`, `line` and `column` (from 1) are those of an uncaught error in the script's own text, where the
     engine tells them. `phase` is `load` if no script was started.

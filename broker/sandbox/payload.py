@@ -34,9 +34,7 @@ sys.modules["{_PACKAGE}.worker"].main(prelude)
 
 @cache
 def payload() -> bytes:
-    """What `BOOT` reads: the prelude's text, and names with code in the order of their execution (None: a
-    package).
-    """
+    """What `BOOT` reads: the prelude, and names with code, in order of execution. No code: a package."""
     parents = [(name, None) for name in ("chardesk", "chardesk.broker", _PACKAGE)]
     modules = [(f"{_PACKAGE}.{name}", _compiled(name)) for name in _MODULES]
     prelude = (_HERE / "prelude.js").read_text("utf-8")

@@ -61,9 +61,7 @@ class Pipe:
             self._is_listening = False
 
     def _read(self) -> None:
-        """Take what is there, asked for or not: it would wake the loop for ever. Over a frame's worth, stop
-        listening.
-        """
+        # What is left unread wakes the loop again at once, so it is taken even if nobody asked for it yet.
         try:
             part = self._socket.recv(_READ_BYTES)
         except ConnectionError:

@@ -33,14 +33,14 @@ Answer = Callable[[str, Any], Awaitable[dict[str, Any]] | dict[str, Any]]
 
 _ENCODER = json.JSONEncoder(allow_nan=False, separators=(",", ":"))
 
+_SIGNALS = {each.value: each.name for each in signal.Signals}
+
 # Reading a larger frame could hold the loop for over a millisecond; it is done in a thread.
 _QUICK_BYTES = 32 * 1024
 
 
 class Talk:
-    """The host's side of a run with one ready child. Used once; the owner kills the child afterwards,
-    whatever happened.
-    """
+    """The host's side of a run with one ready child. Used once; its owner kills the child afterwards."""
 
     def __init__(self, child: Child, answer: Answer) -> None:
         self._child = child
@@ -52,22 +52,33 @@ class Talk:
         self._started = self._now()
 
     async def run(self, script: str, timeout_ms: int, seed: int) -> Outcome:
-        """Run the script until it ends, breaks a limit, or the wall time is over; waiting for answers counts
-        as time.
+        """Run the script until it ends, breaks a limit, or is out of wall time. Waiting for answers is time.
 
         An exception out of the answerer comes out of here.
         """
         with anyio.move_on_after(timeout_ms / 1000):
-            return await self._until_end(script, seed)
+            return await self._until_end({"script": script, "seed": seed})
         return self._failed("timeout", f"Time limit exceeded: the script took over {timeout_ms} ms")
 
-    async def _until_end(self, script: str, seed: int) -> Outcome:
+    async def _until_end(self, job: dict[str, Any]) -> Outcome:
+        turn = await self._turn(_packed(job))
+        while isinstance(turn, Call):
+            turn = await self._turn(_packed(await self._answered(turn)))
+        return turn
+
+    async def _answered(self, call: Call) -> dict[str, Any]:
+        self._operations += 1
+        answer = self._answer(call.operation, call.args)
+        return await answer if inspect.isawaitable(answer) else answer
+
+    async def _turn(self, frame: bytes) -> Call | Outcome:
+        """Give the child what it waits for and hear it until it calls or ends. Its misdeeds are outcomes."""
         try:
-            await self._send({"script": script, "seed": seed})
+            await self._child.pipe.send(frame)
             while True:
-                outcome = await self._take(await self._receive())
-                if outcome is not None:
-                    return outcome
+                turn = self._heard(await self._receive())
+                if turn is not None:
+                    return turn
         except TooDeep:
             return self._failed("limit_exceeded", f"JSON nested deeper than {limits.JSON_DEPTH} levels")
         except Malformed as problem:
@@ -80,13 +91,13 @@ class Talk:
         self._bytes += len(body)
         return parse(body) if len(body) <= _QUICK_BYTES else await asyncio.to_thread(parse, body)
 
-    async def _take(self, message: Message) -> Outcome | None:
-        """Act on one message; an outcome if it was the last."""
+    def _heard(self, message: Message) -> Call | Outcome | None:
+        """What a message comes to; None if the child goes on by itself."""
         if self._bytes > limits.TRAFFIC_BYTES:
             return self._over("bytes of arguments and console", limits.TRAFFIC_BYTES, self._bytes)
         match message:
             case Call():
-                return await self._call(message)
+                return message if self._operations < limits.OPERATIONS else self._too_many()
             case Said(line):
                 self._console.add(line)
                 return None
@@ -101,20 +112,8 @@ class Talk:
             case _:
                 assert_never(message)
 
-    async def _call(self, call: Call) -> Outcome | None:
-        if self._operations == limits.OPERATIONS:
-            return self._over("operations", limits.OPERATIONS, self._operations + 1)
-        self._operations += 1
-        answer = self._answer(call.operation, call.args)
-        if inspect.isawaitable(answer):
-            answer = await answer
-        await self._send(answer)
-        return None
-
-    async def _send(self, value: Any) -> None:
-        body = _ENCODER.encode(value).encode()
-        fits = len(body) <= limits.FRAME_BYTES
-        await self._child.pipe.send(pack(body if fits else limits.TOO_LARGE.encode()))
+    def _too_many(self) -> Failed:
+        return self._over("operations", limits.OPERATIONS, self._operations + 1)
 
     def _threw(self, threw: Threw) -> Failed:
         cause = blame(threw)
@@ -138,7 +137,13 @@ class Talk:
         return round((self._now() - self._started) * 1000)
 
 
+def _packed(value: dict[str, Any]) -> bytes:
+    """A job or an answer as a frame. A value that JSON does not have is a `ValueError` or `TypeError`."""
+    body = _ENCODER.encode(value).encode()
+    return pack(body if len(body) <= limits.FRAME_BYTES else limits.TOO_LARGE.encode())
+
+
 def _epitaph(status: int) -> str:
     if status >= 0:
         return f"the script's process ended with status {status}"
-    return f"the script's process was ended by {signal.Signals(-status).name}"
+    return f"the script's process was ended by {_SIGNALS.get(-status, f'signal {-status}')}"

@@ -1,8 +1,8 @@
 """The child: one engine, one script, one socket.
 
-Started by the host, which names its package folder, the socket's number, the engine's folder and its own
-process id. Says `["ready"]` once it is confined, takes one job (`{"script", "seed"}`), answers what came of
-it, and ends. It holds nothing that a script could steal, and all it sends is taken for hostile.
+It is told the socket's number, the engine's folder and the host's process id. It says `["ready"]` once it is
+confined, takes one job (`{"script", "seed"}`), tells what came of it, and ends. It holds nothing that a
+script could steal, and the host takes all it sends for hostile.
 """
 
 from __future__ import annotations
