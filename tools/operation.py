@@ -121,7 +121,7 @@ class Operation:
     body: Body
     owner: Owner = "canvas"
     destructive: bool = False
-    examples: tuple[dict[str, Any], ...] = field(default=())
+    examples: tuple[dict[str, Any], ...] = field(default=(), hash=False, compare=False)
 
     @property
     def verb(self) -> str:

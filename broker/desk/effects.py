@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from chardesk.broker.desk.world import ScriptWorld
 from chardesk.broker.wire.messages import Message
 from chardesk.tools.model.commit import Commit
 from chardesk.tools.operation import Block
@@ -12,7 +13,7 @@ from chardesk.tools.operation import Block
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A small thing to remember beside the journal (authors, previews, the active canvas); value None forgets."""
+    """A small thing to remember beside the journal: authors, previews, the active canvas. None forgets it."""
 
     kind: str
     key: str
@@ -43,15 +44,27 @@ class Reply:
     fields: dict[str, Any]
     blocks: tuple[Block, ...] = ()
     is_error: bool = False
+    shows: int | None = None
+    """The newest commit whose effect it may show; None: any that is there."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The reply to call `call` of `tenant`."""
+    """The reply to call `call` of `tenant`. It may show commits up to `after`, so it leaves when they are
+    durable, and never before an earlier reply to the same tenant."""
 
     tenant: str
     call: str
     reply: Reply
+    after: int
+
+
+@dataclass(frozen=True, slots=True)
+class Welcomed:
+    """A tenant was let in, under this author's name."""
+
+    tenant: str
+    author: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,3 +74,33 @@ class Disconnect:
     link: str
     code: int
     reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class RunScript:
+    """Run a script in the sandbox; its calls are answered by `world` (pure, on a snapshot). Comes back as
+    the event `Ran`."""
+
+    job: str
+    world: ScriptWorld
+    script: str
+    timeout_ms: int
+    seed: int
+
+
+@dataclass(frozen=True, slots=True)
+class StopScript:
+    """Nobody waits for this job any more."""
+
+    job: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fetch:
+    """Get an old commit with its steps from the journal. Comes back as the event `Fetched`."""
+
+    job: str
+    seq: int
+
+
+Effect = Persist | TellPage | Answer | Welcomed | Disconnect | RunScript | StopScript | Fetch

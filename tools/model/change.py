@@ -65,6 +65,10 @@ class Change:
         """The columns that really differ afterwards."""
         return Region(span for run in self.runs for span in _altered(run))
 
+    def essence(self) -> Change:
+        """The same change without the columns that stay as they are."""
+        return Change(tuple(_cut(run, span) for run in self.runs for span in _altered(run)))
+
     def bounds(self) -> Rect | None:
         return self.footprint().bounds()
 
@@ -83,11 +87,12 @@ _Column = tuple[str | None, Style, str | None, Style]
 
 
 def _altered(run: Run) -> Iterable[Span]:
-    """Hot: once per row of every commit."""
+    """Hot: once per row of every commit. A right half goes with its left one."""
     columns = zip(*run.before, *run.after, strict=True)
     begin: int | None = None
     for x, (char, style, new_char, new_style) in enumerate(columns, run.x):
-        if char == new_char and style == new_style:
+        is_same = char == new_char and style == new_style
+        if is_same and not (char == "" and begin is not None):
             if begin is not None:
                 yield Span(run.y, begin, x)
                 begin = None
@@ -95,6 +100,14 @@ def _altered(run: Run) -> Iterable[Span]:
             begin = x
     if begin is not None:
         yield Span(run.y, begin, run.end)
+
+
+def _cut(run: Run, span: Span) -> Run:
+    start, stop = span.x - run.x, span.end - run.x
+    before, after = (
+        Strip(side.chars[start:stop], side.styles[start:stop]) for side in (run.before, run.after)
+    )
+    return Run(run.y, span.x, before, after)
 
 
 def _runs(y: int, row: dict[int, _Column]) -> Iterable[Run]:

@@ -1,0 +1,254 @@
+"""Building the house and running it: one broker for one desk."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+import signal
+import time
+from collections.abc import AsyncIterator, Callable, Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import anyio
+import anyio.to_thread
+from websockets.asyncio.server import Server, ServerConnection, serve
+
+from chardesk.broker.desk.desk import Desk
+from chardesk.broker.door import discovery
+from chardesk.broker.door.build import fingerprint
+from chardesk.broker.door.key import desk_key
+from chardesk.broker.door.lock import hold
+from chardesk.broker.door.place import Place
+from chardesk.broker.faces import agent_socket, http, mcp, page_socket
+from chardesk.broker.faces.house import House
+from chardesk.broker.faces.listen import PortTaken, listening, no_delay, quiet_logger
+from chardesk.broker.sandbox.host import Sandbox
+from chardesk.broker.service.loading import first_canvas, keep_pass, load, mint
+from chardesk.broker.service.passes import Passes
+from chardesk.broker.service.runner import Runner
+from chardesk.broker.service.scripts import Scripts
+from chardesk.broker.store.store import Store
+from chardesk.broker.wire import messages as m
+from chardesk.broker.wire.codes import RESTARTING
+from chardesk.tools.errors import Refused
+
+IDLE_S = 30 * 60.0
+"""A broker without page or agent ends after half an hour; the next one who needs it starts it."""
+
+MAX_TRANSPORT_BYTES = 4 * 1024 * 1024
+"""Frames between the product's limit (1 MiB) and this fail one call; beyond it the link closes."""
+
+log = logging.getLogger("chardesk")
+
+
+class CannotServe(Exception):
+    """The broker can't start. The text says why and what to do, in one line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """How the broker was asked to run. `port` None: the default one, or the next that is free."""
+
+    place: Place
+    port: int | None
+    version: str
+    announce: Callable[[str, str], None]
+    """Called once, when ready, with the page's address and the address that opens it."""
+
+
+def serve_desk(wish: Wish) -> None:
+    """Run a broker until it is stopped. Raises CannotServe; returns after a graceful stop."""
+    wish.place.make()
+    lock = hold(wish.place.broker_lock, wait_s=1.0)
+    if lock is None:
+        running = discovery.read(wish.place)
+        where = f" at http://{running.address}/" if running else ""
+        raise CannotServe(f"a broker runs for this desk already{where}")
+    with lock:
+        wish.place.clear_stop()
+        discovery.remove(wish.place)
+        try:
+            anyio.run(_Broker(wish).run)
+        except* PortTaken as taken:
+            raise CannotServe(str(taken.exceptions[0])) from None
+        except* Refused as refused:
+            raise CannotServe(str(refused.exceptions[0])) from None
+
+
+class _Broker:
+    """One run, from listening to the last byte written."""
+
+    def __init__(self, wish: Wish) -> None:
+        self._wish = wish
+        self._place = wish.place
+        self._build = fingerprint()
+        self._started = time.time()  # noqa: TID251  the clock starts here and is handed to everybody else
+        self._stop = anyio.Event()
+        self._port = 0
+
+    async def run(self) -> None:
+        store = Store.open(Path(self._place.root))
+        sandbox = Sandbox(warm=1)
+        try:
+            async with anyio.create_task_group() as tasks:
+                self._house = self._build_house(store, sandbox, tasks)
+                await self._serve(sandbox, tasks)
+                tasks.cancel_scope.cancel()
+        finally:
+            store.close()
+
+    def _clock(self) -> float:
+        return time.time()  # noqa: TID251  the one clock
+
+    def _build_house(self, store: Store, sandbox: Sandbox, tasks: Any) -> House:
+        state, records = load(store, self._wish.version)
+        desk = Desk(state)
+        runner = Runner(desk, store, Scripts(sandbox, tasks, self._clock), tasks, self._clock)
+        runner.start()
+        if not state.contents.canvases:
+            first_canvas(runner, self._clock())
+        passes = Passes(self._clock, records.get("pass", {}), lambda digest: keep_pass(runner, digest))
+        return House(
+            runner=runner,
+            passes=passes,
+            desk_key=desk_key(self._place),
+            version=self._wish.version,
+            build=self._build,
+            clock=self._clock,
+            mint=mint,
+            mcp_loaded=anyio.Event(),
+            asked=self._asked,
+        )
+
+    async def _serve(self, sandbox: Sandbox, tasks: Any) -> None:
+        sock = listening(self._wish.port)
+        self._port = self._house.port = sock.getsockname()[1]
+        gate = http.gate(lambda: self._port, self._build)
+        async with serve(
+            self._accept,
+            sock=sock,
+            process_request=gate,
+            compression=None,
+            max_size=MAX_TRANSPORT_BYTES,
+            ping_interval=15,
+            ping_timeout=15,
+            close_timeout=2,
+            server_header=None,
+            logger=quiet_logger(),
+        ) as server:
+            self._publish()
+            tasks.start_soon(self._load_mcp, name="load the SDK")
+            await sandbox.start(tasks)
+            tasks.start_soon(self._watch_signals, name="signals")
+            tasks.start_soon(self._watch_idle, server, name="idle")
+            await self._stop.wait()
+            discovery.remove(self._place)
+            server.close(code=RESTARTING, reason="the broker is stopping")
+            await server.wait_closed()
+        await sandbox.close()
+
+    async def _accept(self, connection: ServerConnection) -> None:
+        no_delay(connection)
+        path = (connection.request.path if connection.request else "").partition("?")[0]
+        face = agent_socket.serve if path == "/agent" else page_socket.serve
+        await face(connection, self._house)
+
+    async def _load_mcp(self) -> None:
+        await anyio.to_thread.run_sync(mcp.load)
+        self._house.mcp_loaded.set()
+
+    def _publish(self) -> None:
+        started = datetime.fromtimestamp(self._started, UTC).isoformat(timespec="milliseconds")
+        found = discovery.Discovery(
+            address=f"127.0.0.1:{self._port}",
+            pid=os.getpid(),
+            started_at=started,
+            protocol=m.PROTOCOL,
+            version=self._wish.version,
+            build=self._build,
+        )
+        discovery.write(self._place, found)
+        self._wish.announce(f"http://127.0.0.1:{self._port}/", self._way_in())
+
+    def _way_in(self) -> str:
+        return f"http://127.0.0.1:{self._port}/#code={self._house.passes.new_code()}"
+
+    # -- what the command line asks ------------------------------------------------
+
+    def _asked(self, what: str) -> dict[str, Any]:
+        match what:
+            case "status":
+                return self._status()
+            case "open":
+                return {"address": self._way_in()}
+            case "stop":
+                self._stop.set()
+                return {"stopping": True}
+            case _:
+                return {"error": f"unknown question {what[:40]}"}
+
+    def _status(self) -> dict[str, Any]:
+        state = self._house.runner.desk.state
+        tenants = [
+            {
+                "name": one.author,
+                "door": one.door,
+                "waiting": len(one.queue),
+                "running": one.running is not None,
+            }
+            for one in state.tenants.all.values()
+            if one.is_here and one.door != "cli"
+        ]
+        return {
+            "running": True,
+            "pid": os.getpid(),
+            "address": f"http://127.0.0.1:{self._port}/",
+            "protocol": m.PROTOCOL,
+            "version": self._wish.version,
+            "build": self._build,
+            "desk": self._place.root,
+            "live": state.pages.is_live,
+            "pages": len(state.pages.all),
+            "tenants": tenants,
+            "seq": state.seq,
+            "canvases": len(state.contents.canvases),
+            "storeOk": state.is_store_ok,
+        }
+
+    # -- the end ---------------------------------------------------------------------
+
+    async def _watch_signals(self) -> None:
+        with _signals() as received:
+            async for _ in received:
+                self._stop.set()
+                return
+
+    async def _watch_idle(self, server: Server) -> None:
+        """End after half an hour in which nobody was connected."""
+        idle_since = self._clock()
+        while True:
+            await anyio.sleep(min(IDLE_S, 60.0))
+            if server.connections:
+                idle_since = self._clock()
+            elif self._clock() - idle_since >= IDLE_S:
+                log.info("nobody was here for %d minutes; ending", IDLE_S // 60)
+                self._stop.set()
+
+
+@contextlib.contextmanager
+def _signals() -> Iterator[AsyncIterator[signal.Signals]]:
+    wanted = [signal.SIGTERM, signal.SIGINT]
+    try:
+        with anyio.open_signal_receiver(*wanted) as received:
+            yield received
+    except NotImplementedError:  # Windows' event loop has no signal handlers; Ctrl+C ends the process there
+        yield _never()
+
+
+async def _never() -> AsyncIterator[signal.Signals]:
+    await anyio.sleep_forever()
+    yield signal.SIGTERM

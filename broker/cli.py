@@ -1,0 +1,86 @@
+"""`chardesk …`: the command line. Everything slow is imported by the verb that needs it."""
+
+from __future__ import annotations
+
+import sys
+
+SERVICE = {
+    "serve": "start the desk's broker here and open the page",
+    "open": "open the page in the browser (--print: only print its address)",
+    "status": "what runs for this desk (--json)",
+    "stop": "stop the broker; agents wait until it is started again",
+    "connect": "print the snippet that connects an agent: claude-code, claude-desktop, cursor, …",
+    "log": "verify: check the journal from its first row to its last",
+}
+
+TOOLS = (
+    "manage",
+    "read",
+    "search",
+    "write",
+    "erase",
+    "fill",
+    "render",
+    "code",
+    "history",
+    "read-materials",
+)
+"""The tools' verbs; a test holds them to the registry."""
+
+OK, REFUSED, USAGE, NO_BROKER = 0, 1, 2, 3
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Run a verb; returns the exit code: 0 ok, 1 refused, 2 usage, 3 no broker."""
+    words = sys.argv[1:] if argv is None else argv
+    if not words or words[0] in ("-h", "--help", "help"):
+        print(_help())
+        return OK if words else USAGE
+    if words[0] in ("-V", "--version"):
+        from chardesk.broker.verbs.version import version
+
+        print(f"chardesk {version()}")
+        return OK
+    verb, rest = words[0], words[1:]
+    if verb in SERVICE:
+        from chardesk.broker.verbs import service
+
+        return service.run(verb, rest)
+    if verb in TOOLS:
+        from chardesk.broker.verbs import tools
+
+        return tools.run(verb, rest)
+    return _unknown(verb)
+
+
+def _help() -> str:
+    width = max(map(len, SERVICE))
+    lines = [f"  {verb:<{width}}  {says}" for verb, says in SERVICE.items()]
+    return "\n".join(
+        [
+            "usage: chardesk VERB [options]",
+            "",
+            "A shared Unicode canvas for people and agents.",
+            "",
+            *lines,
+            "",
+            f"tools: {' '.join(TOOLS)}",
+            "       the tools that agents have, from here (chardesk read --help)",
+            "",
+            "every verb takes --desk DIR (or CHARDESK_DESK)",
+            "exit codes: 0 ok, 1 refused, 2 usage, 3 no broker",
+        ]
+    )
+
+
+def _unknown(verb: str) -> int:
+    import difflib
+
+    near = difflib.get_close_matches(verb, [*SERVICE, *TOOLS], 1)
+    hint = f"; did you mean {near[0]}?" if near else "; try chardesk --help"
+    print(f"chardesk: unknown verb {verb[:40]}{hint}", file=sys.stderr)
+    return USAGE
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,60 @@
+"""What the person's gestures on the page mean in cells. Each writes on a draft and names its tool.
+
+The page predicts the same cells at once; where the two differ, this side counts.
+"""
+
+from __future__ import annotations
+
+from chardesk.broker.wire import messages as m
+from chardesk.tools.draw import erase as erasing
+from chardesk.tools.draw import fill as filling
+from chardesk.tools.model.cell import Style, attr_bits
+from chardesk.tools.model.draft import Draft
+from chardesk.tools.model.width import graphemes
+from chardesk.tools.schema import StyleArg, parse
+from chardesk.tools.text.plain import expanded, literal
+
+
+def style_of(found: m.CellStyle) -> Style:
+    """A style from the wire. Raises Refused `invalid_input` for colours and links that are none."""
+    raw = found.model_dump(by_alias=True, exclude_none=True)
+    args = parse(StyleArg, raw)
+    attrs = attr_bits(args.attrs.model_dump()) if args.attrs else 0
+    plain = Style()
+    return Style(args.color or plain.color, args.bg_color, attrs, args.href)
+
+
+def text(draft: Draft, op: m.TextOp) -> str:
+    """Typed text: blanks are written. With `compose` it joins the cluster that ends just before `at`, if
+    the two are one cluster (an emoji typed in pieces, a mark after its letter)."""
+    x, y = op.at
+    typed = op.text
+    if op.compose:
+        left = x - 2 if draft.scene.char(x - 1, y) == "" else x - 1
+        before = draft.scene.char(left, y)
+        if before and len(graphemes(before + typed)) == 1:
+            x, typed = left, before + typed
+    for row, strip in enumerate(literal(typed, style_of(op.style)).rows):
+        if strip.chars:
+            draft.put(x, y + row, strip.chars, strip.styles)
+    return "typing"
+
+
+def erase(draft: Draft, op: m.EraseOp) -> str:
+    erasing.plan(draft, None, parse(erasing.EraseArgs, {"at": op.at, "size": op.size}))
+    return "erase"
+
+
+def fill(draft: Draft, op: m.FillOp) -> str:
+    style = op.style.model_dump(by_alias=True, exclude_none=True)
+    filling.plan(draft, None, parse(filling.FillArgs, {"at": op.at, "size": op.size, "style": style}))
+    return "fill"
+
+
+def paste(draft: Draft, op: m.PasteOp) -> str:
+    """Text from the clipboard, every row from the same column. Blanks are written; nothing is trimmed."""
+    x, y = op.at
+    for row, strip in enumerate(expanded(op.material).rows):
+        if strip.chars:
+            draft.put(x, y + row, strip.chars, strip.styles)
+    return "paste"

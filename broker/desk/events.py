@@ -1,0 +1,150 @@
+"""What can happen to the desk. Time comes in with the event (`at`, seconds since the epoch)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from chardesk.broker.desk.world import ScriptRun
+from chardesk.tools.model.commit import Commit
+
+Door = Literal["agent", "cli", "browser"]
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """A tenant is connected. `name` is a wish; `is_fixed` when the agent's owner chose it. A token that is
+    still good resumes that tenant and replaces its older connection."""
+
+    tenant: str
+    token: str
+    name: str
+    door: Door
+    resume: str | None
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """A tenant's connection is gone; the tenant can be resumed for ten minutes."""
+
+    tenant: str
+    token: str
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Called:
+    """A tool call. `key` identifies the request across reconnects, None when the caller sent none."""
+
+    tenant: str
+    call: str
+    tool: str
+    arguments: Mapping[str, Any]
+    key: str | None
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Cancelled:
+    tenant: str
+    call: str
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """Serve one waiting call, of the tenant whose turn it is."""
+
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class PageJoined:
+    """A page showed a good token. Exactly one canvas page holds the seat."""
+
+    link: str
+    kind: Literal["canvas", "reader", "desk"]
+    take_seat: bool
+    new_token: str | None
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class PageLeft:
+    link: str
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class PageSaid:
+    """One of the messages of `wire.messages.FromPage`, except `hello`."""
+
+    link: str
+    message: Any
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """A script ended. `refusal` when it failed, else what it returned."""
+
+    job: str
+    run: ScriptRun
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Fetched:
+    """An old commit, with its steps, as asked by `Fetch`; None when the journal has no such seq."""
+
+    job: str
+    commit: Commit | None
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Durable:
+    """Every commit up to `seq` is on disk."""
+
+    seq: int
+
+
+@dataclass(frozen=True, slots=True)
+class StoreRefused:
+    """The disk refused a write; what was not durable is lost and must be taken back."""
+
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class StoreHealed:
+    """A write succeeded again."""
+
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Ticked:
+    """Time passed: previews and lost tenants expire."""
+
+    at: float
+
+
+Event = (
+    Joined
+    | Left
+    | Called
+    | Cancelled
+    | Turn
+    | PageJoined
+    | PageLeft
+    | PageSaid
+    | Ran
+    | Fetched
+    | Durable
+    | StoreRefused
+    | StoreHealed
+    | Ticked
+)

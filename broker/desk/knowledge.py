@@ -1,0 +1,76 @@
+"""What a tenant has read: the base that the conflict rule measures against.
+
+A bounded map from rectangles to revisions per sheet (model.md: 64 rectangles). Forgetting is always safe: it
+only makes the check stricter, since where nothing was read the base is 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from chardesk.tools.model.region import Rect, Region, Span
+from chardesk.tools.model.trace import Touch, Trace
+
+MAX_RECTS = 64
+
+
+@dataclass(slots=True)
+class Knowledge:
+    """Per tenant. Sheets that were never read are absent."""
+
+    _read: dict[str, list[tuple[Rect, int]]] = field(default_factory=dict)
+
+    def add(self, sheet: str, rect: Rect, revision: int) -> None:
+        """The tenant has seen `rect` exactly as it was at `revision`."""
+        kept = [
+            (old, seen)
+            for old, seen in self._read.get(sheet, [])
+            if not (rect.covers(old) and revision >= seen)
+        ]
+        rect, revision, kept = _joined(rect, revision, kept)
+        kept.append((rect, revision))
+        if len(kept) > MAX_RECTS:
+            kept.remove(min(kept, key=lambda one: one[1]))
+        self._read[sheet] = kept
+
+    def bases(self, sheet: str, region: Region) -> Iterator[tuple[Region, int]]:
+        """`region` cut into pieces, each with the newest revision at which the tenant has read it."""
+        by_base: dict[int, list[Span]] = {}
+        read = self._read.get(sheet, [])
+        for span in region.spans:
+            for piece, base in _pieces(span, [one for one in read if one[0].y <= span.y < one[0].bottom]):
+                by_base.setdefault(base, []).append(piece)
+        for base, spans in by_base.items():
+            yield Region(spans), base
+
+    def unseen(self, sheet: str, trace: Trace, region: Region, author: str, floor: int) -> list[Touch]:
+        """What others touched in `region` that this tenant has not read since. `floor` is an explicit
+        `expectedRevision`: it can only make the check stricter."""
+        return [
+            touch
+            for piece, base in self.bases(sheet, region)
+            for touch in trace.others(piece, author, min(base, floor))
+        ]
+
+
+def _joined(
+    rect: Rect, revision: int, kept: list[tuple[Rect, int]]
+) -> tuple[Rect, int, list[tuple[Rect, int]]]:
+    """Two rectangles that together are one become one, at the lower revision, if they are of one age."""
+    for one in kept:
+        old, seen = one
+        whole = old.union(rect)
+        if seen == revision and whole.area == old.area + rect.area:
+            return _joined(whole, seen, [other for other in kept if other is not one])
+    return rect, revision, kept
+
+
+def _pieces(span: Span, read: list[tuple[Rect, int]]) -> Iterator[tuple[Span, int]]:
+    y, x, end = span
+    cuts = {x, end} | {edge for rect, _ in read for edge in (rect.x, rect.right) if x < edge < end}
+    edges = sorted(cuts)
+    for left, right in pairwise(edges):
+        base = max((seen for rect, seen in read if rect.x <= left and rect.right >= right), default=0)
+        yield Span(y, left, right), base

@@ -1,0 +1,50 @@
+"""Pages: the one that holds the seat, and the ones that look on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+
+@dataclass(slots=True)
+class Page:
+    """A live page. It is sent the changes of the sheet it shows; `shown` is the seq that it has painted."""
+
+    link: str
+    kind: Literal["canvas", "reader", "desk"]
+    canvas: str
+    sheet: str
+    shown: int = 0
+
+
+@dataclass(slots=True)
+class Pages:
+    """`epoch` counts the takings of the seat; a command with an old one is refused."""
+
+    all: dict[str, Page] = field(default_factory=dict)
+    seat: str | None = None
+    epoch: int = 0
+
+    def take_seat(self, link: str) -> str | None:
+        """Give the seat to `link`; returns the page that had it before."""
+        before, self.seat = self.seat, link
+        self.epoch += 1
+        return before if before != link else None
+
+    def leave(self, link: str) -> None:
+        self.all.pop(link, None)
+        if self.seat == link:
+            self.seat = None
+
+    def holds_seat(self, link: str, epoch: int) -> bool:
+        return self.seat == link and self.epoch == epoch
+
+    def shown_revision(self, sheet: str) -> int | None:
+        """The seq that the seat's page has painted of this sheet; None when it shows another, or no page is
+        open."""
+        page = self.all.get(self.seat or "")
+        return page.shown if page is not None and page.sheet == sheet else None
+
+    @property
+    def is_live(self) -> bool:
+        return self.seat is not None

@@ -1,0 +1,101 @@
+"""Tenants: live connections of authors, each with a token, a queue and what it has read."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass, field
+
+from chardesk.broker.desk.events import Called, Door
+from chardesk.broker.desk.knowledge import Knowledge
+from chardesk.tools.errors import Refused
+
+MAX_PENDING = 256
+"""Calls of one tenant that may wait or run at once (contract, section 5)."""
+
+MAX_TENANTS = 64
+
+RESUME_S = 600.0
+"""A token resumes its tenant until ten minutes after the connection was lost."""
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A call in the queue, with the canvas and sheet that were active when it arrived."""
+
+    called: Called
+    canvas: str
+    sheet: str
+
+
+@dataclass(slots=True)
+class Tenant:
+    id: str
+    token: str
+    author: str
+    door: Door
+    is_here: bool = True
+    lost_at: float = 0.0
+    knowledge: Knowledge = field(default_factory=Knowledge)
+    queue: deque[Waiting] = field(default_factory=deque)
+    running: Waiting | None = None
+
+    @property
+    def pending(self) -> int:
+        return len(self.queue) + (self.running is not None)
+
+    @property
+    def is_ready(self) -> bool:
+        """Has it a call that could be served now? One call at a time keeps its replies in order."""
+        return bool(self.queue) and self.running is None
+
+
+@dataclass(slots=True)
+class Tenants:
+    """All tenants, and the ring in which they are served: one call each, in turn."""
+
+    all: dict[str, Tenant] = field(default_factory=dict)
+    _ring: deque[str] = field(default_factory=deque)
+
+    def add(self, tenant: Tenant) -> None:
+        """Raises Refused `budget_exceeded` when the desk is full."""
+        if sum(one.is_here for one in self.all.values()) >= MAX_TENANTS:
+            raise Refused(
+                "budget_exceeded", f"{MAX_TENANTS} agents are connected already", retry_after_ms=5000
+            )
+        self.all[tenant.id] = tenant
+        self._ring.append(tenant.id)
+
+    def remove(self, tenant_id: str) -> None:
+        self.all.pop(tenant_id, None)
+        if tenant_id in self._ring:
+            self._ring.remove(tenant_id)
+
+    def by_token(self, token: str | None) -> Tenant | None:
+        return next((one for one in self.all.values() if token is not None and one.token == token), None)
+
+    def live_names(self) -> set[str]:
+        return {one.author for one in self.all.values() if one.is_here}
+
+    def enqueue(self, tenant: Tenant, waiting: Waiting) -> None:
+        """Raises Refused `budget_exceeded` at once when the queue is full."""
+        if tenant.pending >= MAX_PENDING:
+            raise Refused(
+                "budget_exceeded",
+                f"{tenant.pending} calls are waiting, the limit is {MAX_PENDING}",
+                retry_after_ms=250,
+                details={"limit": MAX_PENDING, "actual": tenant.pending},
+            )
+        tenant.queue.append(waiting)
+
+    def next(self) -> Tenant | None:
+        """The tenant to serve now; it goes to the end of the ring."""
+        for _ in range(len(self._ring)):
+            self._ring.rotate(-1)
+            tenant = self.all[self._ring[-1]]
+            if tenant.is_ready:
+                return tenant
+        return None
+
+    @property
+    def anyone_ready(self) -> bool:
+        return any(tenant.is_ready for tenant in self.all.values())

@@ -1,0 +1,154 @@
+"""What pages are told: messages made from the state."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from chardesk.broker.desk.effects import TellPage
+from chardesk.broker.desk.previews import Preview
+from chardesk.broker.desk.state import State
+from chardesk.broker.wire import messages as m
+from chardesk.tools.model.change import Change, Strip
+from chardesk.tools.model.commit import Commit
+from chardesk.tools.model.packed import pack_after, pack_rows
+from chardesk.tools.model.region import Rect
+from chardesk.tools.model.sheet import Canvas, Sheet
+from chardesk.tools.model.steps import CellsChanged
+from chardesk.tools.registry import WEBMCP
+from chardesk.tools.schema import json_schema
+
+PART_COLUMNS = 40_000
+"""Columns in one part of a snapshot: at most 16 bytes each as JSON, so a part stays well under a frame."""
+
+
+def cells(packed: dict[str, Any]) -> m.Cells:
+    return m.Cells.model_validate(packed)
+
+
+def canvas_info(canvas: Canvas) -> m.CanvasInfo:
+    sheets = [m.SheetInfo(id=sheet.id, name=sheet.name, size=sheet.size) for sheet in canvas.sheets]
+    return m.CanvasInfo(
+        id=canvas.id, name=canvas.name, kind=canvas.kind, archived=canvas.archived, sheets=sheets
+    )
+
+
+def canvases(state: State) -> list[m.CanvasInfo]:
+    return [canvas_info(canvas) for canvas in state.contents.canvases.values()]
+
+
+def canvases_message(state: State) -> m.Canvases:
+    return m.Canvases(canvases=canvases(state), canvas=state.canvas, sheet=state.sheet)
+
+
+def agents(state: State) -> list[m.Agent]:
+    """Everyone who is connected, but for the CLI, which comes and goes with every command."""
+    return [
+        m.Agent(
+            tenant=tenant.id,
+            name=tenant.author,
+            color=state.color(tenant.author),
+            doing=tenant.running.called.tool if tenant.running else None,
+            waiting=len(tenant.queue),
+        )
+        for tenant in state.tenants.all.values()
+        if tenant.is_here and tenant.door == "agent"
+    ]
+
+
+def presence(state: State) -> TellPage:
+    return TellPage(m.Presence(agents=agents(state)))
+
+
+def web_tools() -> list[m.Tool]:
+    return [
+        m.Tool(
+            name=operation.name,
+            description=operation.summary,
+            input_schema=json_schema(operation.args),
+            read_only=operation.effect == "read",
+            owner=operation.owner,
+        )
+        for operation in WEBMCP
+    ]
+
+
+def snapshot(sheet: Sheet, link: str, seq: int) -> list[TellPage]:
+    """A sheet's cells in frames for one page. An empty sheet is one empty part."""
+    parts = list(_parts(sheet)) or [[]]
+    return [
+        TellPage(
+            m.Snapshot(sheet=sheet.id, seq=seq, part=number, parts=len(parts), cells=cells(pack_rows(part))),
+            link,
+        )
+        for number, part in enumerate(parts)
+    ]
+
+
+def _parts(sheet: Sheet) -> Iterator[list[tuple[int, int, Strip]]]:
+    part: list[tuple[int, int, Strip]] = []
+    columns = 0
+    for y, x, end in sheet.scene.spans():
+        for left in range(x, end, PART_COLUMNS):
+            right = min(end, left + PART_COLUMNS)
+            part.append((y, left, sheet.scene.strip(y, left, right)))
+            columns += right - left
+            if columns >= PART_COLUMNS:
+                yield part
+                part, columns = [], 0
+    if part:
+        yield part
+
+
+def change(state: State, commit: Commit, step: CellsChanged, ack: str | None) -> m.Change:
+    return m.Change(
+        seq=commit.seq,
+        sheet=step.sheet,
+        cells=cells(pack_after(step.change)),
+        author=commit.author,
+        applied_by=commit.applied_by,
+        color=state.color(commit.author),
+        tool=commit.tool,
+        operation_id=commit.operation_id,
+        ack=ack,
+    )
+
+
+def activity(state: State, commit: Commit) -> m.Activity:
+    bounds = (commit.result or {}).get("bounds")
+    return m.Activity(
+        seq=commit.seq,
+        author=commit.author,
+        applied_by=commit.applied_by,
+        color=state.color(commit.author),
+        tool=commit.tool,
+        why=commit.why,
+        canvas=commit.canvas,
+        sheet=commit.sheet,
+        bounds=tuple(bounds) if bounds else None,
+        time=commit.time,
+        operation_id=commit.operation_id,
+    )
+
+
+def preview(state: State, ghost: Preview) -> m.Preview:
+    """The ghost as the page paints it. One that changes no cells has an outline of one cell at the origin."""
+    changes = [
+        step.change for step in ghost.steps if isinstance(step, CellsChanged) and step.sheet == ghost.sheet
+    ]
+    shown = changes[0] if changes else Change()
+    bounds = shown.bounds() or Rect(0, 0, 1, 1)
+    return m.Preview(
+        id=ghost.id,
+        author=ghost.author,
+        color=state.color(ghost.author),
+        canvas=ghost.canvas,
+        sheet=ghost.sheet,
+        tool=ghost.tool,
+        why=ghost.why,
+        bounds=bounds,
+        overwritten=ghost.fields.get("overwrittenCells", 0),
+        cleared=ghost.fields.get("clearedCells", 0),
+        cells=cells(pack_after(shown)),
+        expires_at=ghost.expires_at,
+    )

@@ -1,0 +1,121 @@
+"""HTTP: the page and its modules, and the checks that come before any upgrade."""
+
+from __future__ import annotations
+
+import http
+import mimetypes
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from importlib.resources import files
+
+from websockets.asyncio.server import ServerConnection
+from websockets.datastructures import Headers
+from websockets.http11 import Request, Response
+
+SOCKETS = ("/agent", "/page")
+
+_CSP = (
+    "default-src 'self'; connect-src 'self' ws: ; img-src 'self' data: blob:; object-src 'none'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+_SAFE = {
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Origin-Agent-Cluster": "?1",
+    "Content-Security-Policy": _CSP,
+}
+_TYPES = {".js": "text/javascript", ".css": "text/css", ".html": "text/html", ".woff2": "font/woff2"}
+_FOREVER = "public, max-age=31536000, immutable"
+
+
+def hosts(port: int) -> frozenset[str]:
+    """The names that the broker answers to."""
+    return frozenset({f"127.0.0.1:{port}", f"localhost:{port}", f"[::1]:{port}"})
+
+
+def gate(port: Callable[[], int], build: str) -> Callable[[ServerConnection, Request], Response | None]:
+    """What `websockets` asks before each upgrade: a response to give, or None to go on as a WebSocket."""
+
+    def check(connection: ServerConnection, request: Request) -> Response | None:
+        refusal = _refusal(request, hosts(port()))
+        if refusal is not None:
+            return refusal
+        path = request.path.partition("?")[0]
+        if path in SOCKETS:
+            if request.headers.get("Upgrade", "").lower() == "websocket":
+                return None
+            return _text(http.HTTPStatus.UPGRADE_REQUIRED, "this is a WebSocket")
+        return _page(path, build)
+
+    return check
+
+
+def _refusal(request: Request, known: frozenset[str]) -> Response | None:
+    """Host and Origin must be ours; only GET is answered."""
+    if request.method != "GET":
+        return _text(http.HTTPStatus.METHOD_NOT_ALLOWED, "only GET")
+    host = request.headers.get_all("Host")
+    if len(host) != 1 or host[0].lower() not in known:
+        where = sorted(known)[0]
+        return _text(http.HTTPStatus.FORBIDDEN, f"not the address of this desk; it is http://{where}/")
+    origins = request.headers.get_all("Origin")
+    ours = {f"http://{name}" for name in known}
+    if any(origin.lower() not in ours for origin in origins):
+        return _text(http.HTTPStatus.FORBIDDEN, "another site may not talk to this desk")
+    return None
+
+
+def _page(path: str, build: str) -> Response:
+    if path == "/health":
+        return _text(http.HTTPStatus.OK, "ok")
+    if path == "/":
+        body = asset("index.html")
+        if body is not None:
+            return _respond(
+                http.HTTPStatus.OK, body.replace(b"__VERSION__", build.encode()), ".html", "no-store"
+            )
+    prefix = f"/page/{build}/"
+    if path.startswith(prefix):
+        found = asset(path.removeprefix(prefix))
+        if found is not None:
+            return _respond(http.HTTPStatus.OK, found, _suffix(path), _FOREVER)
+    return _text(http.HTTPStatus.NOT_FOUND, "nothing here; the desk is at /")
+
+
+@lru_cache(maxsize=512)
+def asset(name: str) -> bytes | None:
+    """A file of the page by its path below `page/`; None for anything that is not one of its files."""
+    parts = name.split("/")
+    if any(part in ("", ".", "..") or part.startswith(".") or "\\" in part for part in parts):
+        return None
+    found = files("chardesk.page")
+    for part in parts:
+        found = found.joinpath(part)
+    return found.read_bytes() if found.is_file() and _suffix(name) in _TYPES else None
+
+
+def _suffix(path: str) -> str:
+    return "." + path.rpartition(".")[2]
+
+
+def _text(status: http.HTTPStatus, text: str) -> Response:
+    return _respond(status, (text + "\n").encode(), ".txt", "no-store")
+
+
+def _respond(status: http.HTTPStatus, body: bytes, suffix: str, caching: str) -> Response:
+    kind = _TYPES.get(suffix) or mimetypes.types_map.get(suffix, "text/plain")
+    charset = "; charset=utf-8" if kind.startswith("text/") else ""
+    return Response(status, status.phrase, _headers(kind + charset, len(body), caching, _SAFE.items()), body)
+
+
+def _headers(kind: str, length: int, caching: str, more: Iterable[tuple[str, str]]) -> Headers:
+    headers = Headers()
+    headers["Content-Type"] = kind
+    headers["Content-Length"] = str(length)
+    headers["Cache-Control"] = caching
+    headers["Connection"] = "close"
+    for name, value in more:
+        headers[name] = value
+    return headers

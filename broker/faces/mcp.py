@@ -1,0 +1,190 @@
+"""An MCP session per tenant: the SDK speaks all of the protocol, the desk answers the calls.
+
+Importing the SDK costs half a second, so nothing but `load` does it, and the broker calls that after it
+listens.
+"""
+
+from __future__ import annotations
+
+import importlib
+import logging
+from collections.abc import Awaitable, Callable, Mapping
+from functools import cache
+from typing import TYPE_CHECKING, Any, assert_never
+
+import anyio
+import orjson
+
+from chardesk.broker.desk.effects import Reply
+from chardesk.broker.wire.messages import MAX_FRAME_BYTES
+from chardesk.tools.errors import Refused
+from chardesk.tools.operation import Block, Note, Operation, Text
+from chardesk.tools.registry import OPERATIONS
+from chardesk.tools.schema import json_schema
+
+if TYPE_CHECKING:
+    from mcp import types
+    from mcp.server.context import ServerRequestContext
+    from mcp.server.lowlevel import Server
+
+log = logging.getLogger("chardesk.mcp")
+
+CALL_KEY = "chardesk/call"
+
+INSTRUCTIONS = (
+    "Chardesk is a shared canvas of character cells that a person watches and edits live. Read before you "
+    "write: canvas_read gives exact text with coordinates. Changing tools show a preview unless mode is "
+    "apply. Start with chardesk_read_materials."
+)
+
+Ask = Callable[[str, Mapping[str, Any], str | None], Awaitable[Reply]]
+"""Put a call to the desk: tool, arguments, call key. Cancelled when the client cancels the request."""
+
+
+def load() -> None:
+    """Import the SDK. Slow; call it on a thread."""
+    for name in ("mcp.server.lowlevel", "mcp.types", "mcp.shared.message"):
+        importlib.import_module(name)
+
+
+def server(version: str, ask: Ask) -> Server[Any]:
+    """One session's server. Its tools are the registry's."""
+    from mcp.server.lowlevel import Server
+
+    async def list_tools(
+        context: ServerRequestContext[Any], params: types.PaginatedRequestParams | None
+    ) -> types.ListToolsResult:
+        return tool_list()
+
+    async def call_tool(
+        context: ServerRequestContext[Any], params: types.CallToolRequestParams
+    ) -> types.CallToolResult:
+        return result(await ask(params.name, params.arguments or {}, _key(context)))
+
+    return Server(
+        "chardesk",
+        version=version,
+        instructions=INSTRUCTIONS,
+        on_list_tools=list_tools,
+        on_call_tool=call_tool,
+    )
+
+
+def _key(context: ServerRequestContext[Any]) -> str | None:
+    meta: Mapping[str, Any] = context.meta or {}
+    key = meta.get(CALL_KEY)
+    return key if isinstance(key, str) and 0 < len(key) <= 128 else None
+
+
+@cache
+def tool_list() -> types.ListToolsResult:
+    """The registry as MCP tools, made once."""
+    from mcp import types
+
+    return types.ListToolsResult(tools=[_tool(operation) for operation in OPERATIONS])
+
+
+def _tool(operation: Operation) -> types.Tool:
+    from mcp import types
+
+    return types.Tool(
+        name=operation.name,
+        description=operation.summary,
+        input_schema=json_schema(operation.args),
+        output_schema=output_schema(operation),
+        annotations=types.ToolAnnotations.model_validate(operation.hints),
+    )
+
+
+@cache
+def output_schema(operation: Operation) -> dict[str, Any]:
+    """The tool's own fields, undescribed; a reply may hold more (the common fields, a refusal's)."""
+    own = json_schema(operation.result, described=False)
+    return {"type": "object", "properties": own.get("properties", {})}
+
+
+def result(reply: Reply) -> types.CallToolResult:
+    """A reply as MCP gives it: fields as structured content, blocks as content."""
+    from mcp import types
+
+    content: list[Any] = [types.TextContent(type="text", text=_text(block)) for block in reply.blocks]
+    return types.CallToolResult(content=content, structured_content=reply.fields, is_error=reply.is_error)
+
+
+def _text(block: Block) -> str:
+    match block:
+        case Text(text) | Note(text):
+            return text
+        case _:
+            assert_never(block)
+
+
+class Session:
+    """The SDK's side of one tenant's conversation, fed with frames."""
+
+    def __init__(self, version: str, ask: Ask, send: Callable[[str], None]) -> None:
+        from mcp.shared.message import SessionMessage
+
+        self._server = server(version, ask)
+        self._send = send
+        self._wrap = SessionMessage
+        self._inward, self._read = anyio.create_memory_object_stream[Any](512)
+        self._write, self._outward = anyio.create_memory_object_stream[Any](512)
+
+    async def run(self) -> None:
+        """Serve until the inward side is closed. Call once."""
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(self._forward, name="mcp answers")
+            try:
+                await self._server.run(self._read, self._write, self._server.create_initialization_options())
+            finally:
+                tasks.cancel_scope.cancel()
+
+    async def _forward(self) -> None:
+        async for item in self._outward:
+            self._send(bounded(item.message.model_dump_json(by_alias=True, exclude_unset=True)))
+
+    async def take(self, frame: str) -> None:
+        """One JSON-RPC message from the client. What is none is answered by the SDK or dropped."""
+        from mcp import types
+
+        try:
+            message = types.jsonrpc_message_adapter.validate_json(frame, by_name=False)
+        except ValueError:
+            self._send(_not_a_message(frame))
+            return
+        except RecursionError:
+            self._send(_not_a_message("{}"))
+            return
+        await self._inward.send(self._wrap(message))
+
+    def close(self) -> None:
+        self._inward.close()
+
+
+def _not_a_message(frame: str) -> str:
+    try:
+        found = orjson.loads(frame)
+        identity, code, why = found.get("id") if isinstance(found, dict) else None, -32600, "Invalid Request"
+    except orjson.JSONDecodeError:
+        identity, code, why = None, -32700, "Parse error"
+    error = {"jsonrpc": "2.0", "id": identity, "error": {"code": code, "message": why}}
+    return orjson.dumps(error).decode()
+
+
+def bounded(frame: str) -> str:
+    """The frame, or a refusal in its place when it is over the limit of one message."""
+    if len(frame) * 4 <= MAX_FRAME_BYTES or len(frame.encode()) <= MAX_FRAME_BYTES:
+        return frame
+    actual = len(frame.encode())
+    refusal = Refused(
+        "too_large",
+        f"the reply has {actual} bytes, the limit is {MAX_FRAME_BYTES}; ask for a smaller viewport",
+        details={"limit": MAX_FRAME_BYTES, "actual": actual},
+    )
+    body = {
+        "content": [{"type": "text", "text": refusal.message}],
+        "structuredContent": refusal.fields(),
+        "isError": True,
+    }
+    return orjson.dumps({"jsonrpc": "2.0", "id": orjson.loads(frame).get("id"), "result": body}).decode()

@@ -1,0 +1,256 @@
+"""Does what the desk decides, in the order it decides it.
+
+Effects that follow a commit wait until it is durable: nothing is acknowledged, and no page is told, that
+would not survive `kill -9`. Everything here runs on the loop; the store's and the scripts' threads and
+processes report back as events.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import Counter, deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Protocol, assert_never
+
+import anyio
+import anyio.to_thread
+from anyio.abc import TaskGroup
+
+from chardesk.broker.desk import effects as fx
+from chardesk.broker.desk import events as e
+from chardesk.broker.desk.desk import Desk, refused
+from chardesk.broker.service.scripts import Scripts
+from chardesk.broker.store.store import Store
+from chardesk.broker.wire import messages as m
+from chardesk.tools.errors import Refused
+
+log = logging.getLogger("chardesk.runner")
+
+HEAL_EVERY_S = 0.5
+"""How often a store that refused is tried again."""
+
+TICK_S = 1.0
+
+CHECKPOINT_EVERY = 2_000
+"""Commits between checkpoints: a start replays at most about this many."""
+
+
+class Sink(Protocol):
+    """Where things for one link go."""
+
+    def welcomed(self, author: str) -> None: ...
+
+    def answer(self, call: str, reply: fx.Reply) -> None: ...
+
+    def tell(self, message: m.Message) -> None: ...
+
+    def close(self, code: int, reason: str) -> None: ...
+
+
+@dataclass(slots=True)
+class _Held:
+    ticket: int
+    effect: fx.Answer | fx.TellPage
+
+
+@dataclass(slots=True)
+class Runner:
+    desk: Desk
+    store: Store
+    scripts: Scripts
+    tasks: TaskGroup
+    clock: Callable[[], float]
+    _sinks: dict[str, Sink] = field(default_factory=dict)
+    _pages: set[str] = field(default_factory=set)
+    _held: deque[_Held] = field(default_factory=deque)
+    _held_answers: Counter[str] = field(default_factory=Counter)
+    _ticket: int = 0
+    _seq_of: dict[int, int] = field(default_factory=dict)
+    _durable_seq: int = 0
+    _is_pumping: bool = False
+    _is_healing: bool = False
+
+    def start(self) -> None:
+        """Begin to tick, and let the store's writer report."""
+        loop = asyncio.get_running_loop()
+        self._durable_seq = self.desk.state.seq
+        self.store.start(
+            lambda ticket: _ignore(loop.call_soon_threadsafe(self._written, ticket)),
+            lambda ticket, error: _ignore(loop.call_soon_threadsafe(self._refused, ticket, error)),
+        )
+        self.tasks.start_soon(self._tick, name="tick")
+
+    def attach(self, link: str, sink: Sink, *, is_page: bool = False) -> None:
+        self._sinks[link] = sink
+        if is_page:
+            self._pages.add(link)
+
+    def detach(self, link: str) -> None:
+        self._sinks.pop(link, None)
+        self._pages.discard(link)
+
+    def feed(self, event: e.Event) -> None:
+        """Hand an event to the desk and carry out what it wants. Never waits."""
+        try:
+            wanted = self.desk.receive(event)
+        except Exception:
+            log.exception("the desk failed on %s", type(event).__name__)
+            self._fault(event)
+            return
+        for effect in wanted:
+            self.carry_out(effect)
+        if self.desk.has_turn and not self._is_pumping:
+            self._is_pumping = True
+            asyncio.get_running_loop().call_soon(self._pump)
+
+    def _pump(self) -> None:
+        """One call of one tenant; then everybody else's sockets get a chance."""
+        self._is_pumping = False
+        self.feed(e.Turn(self.clock()))
+
+    def _fault(self, event: e.Event) -> None:
+        """A fault of ours must not leave a caller waiting: its call is answered with an id and no more."""
+        fault = f"ft-{int(self.clock() * 1000):x}"
+        log.error("fault %s", fault)
+        refusal = Refused("internal", f"a fault of ours, noted as {fault}")
+        for tenant in self.desk.state.tenants.all.values():
+            if (
+                isinstance(event, e.Turn)
+                and tenant.running is not None
+                and not self._runs_elsewhere(tenant.id)
+            ):
+                call, tenant.running = tenant.running.called.call, None
+                self.carry_out(fx.Answer(tenant.id, call, refused(refusal), 0))
+
+    def _runs_elsewhere(self, tenant: str) -> bool:
+        return any(job.tenant == tenant for job in self.desk.state.jobs.values())
+
+    # -- effects -----------------------------------------------------------------
+
+    def carry_out(self, effect: fx.Effect) -> None:
+        match effect:
+            case fx.Persist():
+                self._persist(effect)
+            case fx.TellPage():
+                self._hold_or(effect, must_wait=bool(self._held or self._seq_of))
+            case fx.Answer(tenant, _, _, after):
+                late = after > self._durable_seq or self._held_answers[tenant] > 0
+                self._hold_or(effect, must_wait=late)
+            case fx.Welcomed(tenant, author):
+                if (sink := self._sinks.get(tenant)) is not None:
+                    sink.welcomed(author)
+            case fx.Disconnect(link, code, reason):
+                if (sink := self._sinks.get(link)) is not None:
+                    sink.close(code, reason)
+            case fx.RunScript():
+                self.scripts.run(effect, self.feed)
+            case fx.StopScript(job):
+                self.scripts.stop(job)
+            case fx.Fetch(job, seq):
+                self.tasks.start_soon(self._fetch, job, seq, name="fetch a commit")
+            case _:
+                assert_never(effect)
+
+    def _persist(self, persist: fx.Persist) -> None:
+        self._ticket += 1
+        if persist.commits:
+            self._seq_of[self._ticket] = persist.commits[-1].seq
+        self.store.submit(self._ticket, persist)
+
+    def _hold_or(self, effect: fx.Answer | fx.TellPage, *, must_wait: bool) -> None:
+        if not must_wait:
+            self._send(effect)
+            return
+        newest = max(self._seq_of, default=0)
+        self._held.append(_Held(newest, effect))
+        if isinstance(effect, fx.Answer):
+            self._held_answers[effect.tenant] += 1
+
+    def _send(self, effect: fx.Answer | fx.TellPage) -> None:
+        match effect:
+            case fx.Answer(tenant, call, reply, _):
+                if (sink := self._sinks.get(tenant)) is not None:
+                    sink.answer(call, reply)
+            case fx.TellPage(message, link):
+                for name in [link] if link is not None else list(self._pages):
+                    if (sink := self._sinks.get(name)) is not None:
+                        sink.tell(message)
+            case _:
+                assert_never(effect)
+
+    def _release(self, effect: fx.Answer | fx.TellPage) -> None:
+        if isinstance(effect, fx.Answer):
+            self._held_answers[effect.tenant] -= 1
+            if not self._held_answers[effect.tenant]:
+                del self._held_answers[effect.tenant]
+        self._send(effect)
+
+    # -- the store's reports -------------------------------------------------------
+
+    def _written(self, ticket: int) -> None:
+        done = [one for one in self._seq_of if one <= ticket]
+        for one in done:
+            self._durable_seq = max(self._durable_seq, self._seq_of.pop(one))
+        if done:
+            self.feed(e.Durable(self._durable_seq))
+        while self._held and self._held[0].ticket <= ticket:
+            self._release(self._held.popleft().effect)
+        if self._is_healing:
+            self._is_healing = False
+            self.feed(e.StoreHealed(self.clock()))
+        if self.store.tail >= CHECKPOINT_EVERY:
+            self.checkpoint()
+
+    def checkpoint(self) -> None:
+        """Store what changed since the last checkpoint, so that a start replays only the tail."""
+        self.store.checkpoint(self.desk.state.contents, self.desk.state.seq)
+
+    def _refused(self, ticket: int, error: Exception) -> None:
+        """The disk said no: whoever waited for it is told, and the desk goes back."""
+        log.error("the store refused a write: %s", error)
+        held, self._held = self._held, deque()
+        self._seq_of.clear()
+        refusal = refused(Refused("store_failed", "the disk refused the write; nothing was changed"))
+        for one in held:
+            if isinstance(one.effect, fx.Answer):
+                self._release(fx.Answer(one.effect.tenant, one.effect.call, refusal, 0))
+            elif isinstance(one.effect.message, m.Change | m.Done):
+                self._tell_refused_edit(one.effect)
+        self.feed(e.StoreRefused(self.clock()))
+        self.tasks.start_soon(self._heal, name="try the store again")
+
+    def _tell_refused_edit(self, told: fx.TellPage) -> None:
+        edit = told.message.ack if isinstance(told.message, m.Change) else getattr(told.message, "id", None)
+        if edit is not None:
+            entry = Refused("store_failed", "the disk refused the write; nothing was changed")
+            message = m.RefusedEdit(
+                id=edit, code=entry.code, message=entry.message, next_step=entry.entry.next_step, details={}
+            )
+            self._send(fx.TellPage(message, told.link))
+
+    async def _heal(self) -> None:
+        await anyio.sleep(HEAL_EVERY_S)
+        self._is_healing = True
+        self.store.resume()
+        self.carry_out(fx.Persist(records=(fx.Record("desk", "probe", {"at": self.clock()}),)))
+
+    # -- things that take time -------------------------------------------------------
+
+    async def _fetch(self, job: str, seq: int) -> None:
+        commit: Any = None
+        try:
+            commit = await anyio.to_thread.run_sync(self.store.commit, seq)
+        except Exception:
+            log.exception("commit %d could not be read back", seq)
+        self.feed(e.Fetched(job, commit, self.clock()))
+
+    async def _tick(self) -> None:
+        while True:
+            await anyio.sleep(TICK_S)
+            self.feed(e.Ticked(self.clock()))
+
+
+def _ignore(handle: asyncio.Handle) -> None:
+    """The store's callbacks return nothing; the loop's handle is of no use to it."""

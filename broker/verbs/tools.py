@@ -1,0 +1,112 @@
+"""Every tool as a verb, made from the registry."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Any
+
+from chardesk.broker.door.start import ensured
+from chardesk.broker.link.client import Client, Unanswered
+from chardesk.broker.verbs.service import NO_BROKER, OK, REFUSED, Parser, place_of
+from chardesk.tools.operation import Operation
+from chardesk.tools.registry import BY_VERB
+from chardesk.tools.schema import json_schema
+
+_NUMBERS = "numbers"
+
+
+def run(verb: str, words: list[str]) -> int:
+    """Call the tool and print what it says. `--json` prints one object."""
+    operation = BY_VERB[verb]
+    parser = _parser(operation)
+    options = parser.parse_args(words)
+    try:
+        arguments = _arguments(operation, options)
+        place = place_of(options)
+        with Client(place, ensured(place)) as client:
+            result = client.call(operation.name, arguments)
+    except ValueError as error:
+        parser.error(str(error))
+    except (ConnectionError, Unanswered) as error:
+        print(f"chardesk: {error}", file=sys.stderr)
+        return NO_BROKER
+    _show(result, options.json)
+    return REFUSED if result.get("isError") else OK
+
+
+def flag(name: str) -> str:
+    """`canvasId` as `--canvas-id`."""
+    return "--" + "".join(f"-{char.lower()}" if char.isupper() else char for char in name)
+
+
+def _parser(operation: Operation) -> Parser:
+    parser = Parser(operation.verb, operation.summary)
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    schema = json_schema(operation.args)
+    required = schema.get("required", [])
+    for name, field in schema["properties"].items():
+        kind = _kind(field)
+        parser.add_argument(
+            flag(name),
+            dest=name,
+            metavar=_METAVARS[kind],
+            required=name in required,
+            nargs="?" if kind == "boolean" else None,
+            const="true" if kind == "boolean" else None,
+            choices=field.get("enum"),
+            help=field.get("description", "").replace("%", "%%"),
+        )
+    return parser
+
+
+def _kind(field: dict[str, Any]) -> str:
+    if field.get("type") == "array" and field.get("items", {}).get("type") == "integer":
+        return _NUMBERS
+    return str(field.get("type") or "word")
+
+
+_METAVARS = {
+    _NUMBERS: "N,N",
+    "array": "JSON",
+    "object": "JSON",
+    "integer": "N",
+    "number": "N",
+    "boolean": "true|false",
+    "string": "TEXT",
+    "word": "VALUE",
+}
+
+
+def _arguments(operation: Operation, options: Any) -> dict[str, Any]:
+    """The flags as the tool's arguments. Raises ValueError naming the flag."""
+    properties = json_schema(operation.args)["properties"]
+    given = {name: getattr(options, name) for name in properties if getattr(options, name) is not None}
+    return {name: _value(name, _kind(properties[name]), text) for name, text in given.items()}
+
+
+def _value(name: str, kind: str, text: str) -> Any:
+    try:
+        match kind:
+            case "numbers":
+                return [int(part) for part in text.split(",")]
+            case "integer":
+                return int(text)
+            case "boolean":
+                return {"true": True, "false": False}[text]
+            case "object" | "array":
+                return json.loads(text)
+            case "word":
+                return int(text) if text.lstrip("-").isdigit() else text
+            case _:
+                return sys.stdin.read() if text == "-" else text
+    except (ValueError, KeyError):
+        raise ValueError(f"{flag(name)} {text[:40]}: not {_METAVARS[kind]}") from None
+
+
+def _show(result: dict[str, Any], as_json: bool) -> None:
+    content = "\n".join(block.get("text", "") for block in result.get("content", []))
+    if as_json:
+        print(json.dumps({**result.get("structuredContent", {}), "content": content}, ensure_ascii=False))
+    else:
+        print(content, file=sys.stderr if result.get("isError") else sys.stdout)
