@@ -27,7 +27,6 @@ export class Link extends News {
   #socket;
   #credentials;
   #drafts;
-  #kind;
   #outbox;
   #sight;
   #toolCalls = new Calls();
@@ -52,7 +51,7 @@ export class Link extends News {
     this.#socket = socket;
     this.#credentials = credentials;
     this.#drafts = drafts;
-    this.#kind = kind;
+    this.kind = kind;
     this.#outbox = new Outbox(drafts);
     this.#sight = new Sight(world, (message) => this.state.value === "live" && this.#send(message));
     socket.opened.subscribe(() => this.#hello());
@@ -153,7 +152,7 @@ export class Link extends News {
 
   #hello() {
     const proof = this.#credentials.proof();
-    this.#send({ type: "hello", protocol: PROTOCOL_SPOKEN, kind: this.#kind, ...proof, takeSeat: this.#wantsSeat });
+    this.#send({ type: "hello", protocol: PROTOCOL_SPOKEN, kind: this.kind, ...proof, takeSeat: this.#wantsSeat });
   }
 
   /** @param {FromPage} message @returns {boolean} */
