@@ -1,4 +1,4 @@
-"""What is wrong with arguments: pydantic's first complaint, in our words, as a refusal that names the field."""
+"""What is wrong with arguments: pydantic's first complaint, in our words, as a refusal that names a field."""
 
 from __future__ import annotations
 

@@ -1,0 +1,168 @@
+"""The rules of undo, on plain headers: whose turn it is, and what stands in the way.
+
+An undo is itself a commit that names what it undoes; a redo undoes the undo. So a commit *takes back* when it
+is an odd number of such steps away from an ordinary one, and *does* when it is an even number away. A commit
+stands while no later commit undoes it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Protocol, TypeVar
+
+from chardesk.tools.errors import Refused
+from chardesk.tools.model.cell import Style
+from chardesk.tools.model.change import Change, Run, Strip
+from chardesk.tools.model.commit import Commit
+from chardesk.tools.model.contents import Contents
+from chardesk.tools.model.region import Region, Span
+from chardesk.tools.model.scene import Scene
+from chardesk.tools.model.steps import CellsChanged
+
+_LISTED = 20
+"""Later operations that a refusal names."""
+
+
+class Header(Protocol):
+    """A commit without its steps."""
+
+    @property
+    def seq(self) -> int: ...
+    @property
+    def operation_id(self) -> str: ...
+    @property
+    def author(self) -> str: ...
+    @property
+    def applied_by(self) -> str: ...
+    @property
+    def tool(self) -> str: ...
+    @property
+    def undoes(self) -> str | None: ...
+
+
+H = TypeVar("H", bound=Header)
+
+
+def next_undo(headers: Sequence[H], who: str) -> H | None:
+    """What `who` takes back next: the newest standing commit that does something and that `who` applied.
+
+    `headers` run from old to new. None when there is nothing left.
+    """
+    links, undone = _links(headers), _undone(headers)
+    own = (header for header in reversed(headers) if header.applied_by == who)
+    return next((h for h in own if h.operation_id not in undone and not _takes_back(h, links)), None)
+
+
+def next_redo(headers: Sequence[H], who: str) -> H | None:
+    """What `who` brings back next: the newest standing undo of `who`, unless `who` did something new since.
+
+    What others did since does not matter. Undo the answer to redo.
+    """
+    links, undone = _links(headers), _undone(headers)
+    for header in reversed(headers):
+        if header.applied_by != who:
+            continue
+        if header.undoes is None:
+            return None
+        if header.operation_id not in undone and _takes_back(header, links):
+            return header
+    return None
+
+
+def standing(headers: Sequence[H], operation_id: str) -> H | None:
+    """The commit whose undoing takes this operation back now: itself, or the redo that brought it back.
+
+    None when it was taken back already, or is not among the headers.
+    """
+    links = _links(headers)
+    undoers = {header.undoes: header for header in headers if header.undoes is not None}
+    found = next((header for header in headers if header.operation_id == operation_id), None)
+    if found is None:
+        return None
+    start = _takes_back(found, links)
+    while found.operation_id in undoers:
+        found = undoers[found.operation_id]
+    return found if _takes_back(found, links) == start else None
+
+
+def refuse_if_built_upon(commit: Commit, contents: Contents, who: str, headers: Mapping[int, H]) -> None:
+    """Let `who` take `commit` back only where nothing was built on it. `headers` are by seq.
+
+    Refuses `operation_not_undoable`, listing them, if later operations by others stand on cells that it
+    altered, or if those cells no longer hold what it wrote, whoever changed them. Later edits elsewhere,
+    undos included, never stand in the way.
+    """
+    later = {
+        h.seq: h
+        for step in commit.steps
+        if isinstance(step, CellsChanged)
+        for h in _on_top(step, commit.seq, contents, who, headers)
+    }
+    if not later and all(_holds(step, contents) for step in commit.steps if isinstance(step, CellsChanged)):
+        return
+    listed = [later[seq] for seq in sorted(later)][:_LISTED]
+    named = ", ".join(f"{one.operation_id} by {one.author}" for one in listed[:5]) or "later operations"
+    raise Refused(
+        "operation_not_undoable",
+        f"{commit.operation_id} can't be taken back: {named} changed the same cells since",
+        details={
+            "later": [{"operationId": o.operation_id, "author": o.author, "tool": o.tool} for o in listed]
+        },
+    )
+
+
+def _on_top(
+    step: CellsChanged, since: int, contents: Contents, who: str, headers: Mapping[int, H]
+) -> Iterable[H]:
+    sheet = contents.sheet(step.sheet)
+    if sheet is None:
+        return
+    links = _links(headers.values())
+    lost = lost_cells(step.change, sheet.scene)
+    for touch in sheet.trace.others(step.change.altered(), "", since):
+        header = headers.get(touch.seq)
+        if header is None:
+            continue
+        foreign = who not in (header.author, header.applied_by) and not _takes_back(header, links)
+        if foreign or lost.meets(Region([touch.span])):
+            yield header
+
+
+def _holds(step: CellsChanged, contents: Contents) -> bool:
+    sheet = contents.sheet(step.sheet)
+    return sheet is not None and not lost_cells(step.change, sheet.scene)
+
+
+def lost_cells(change: Change, scene: Scene) -> Region:
+    """The columns that the change altered and that no longer hold what it wrote."""
+    return Region(span for run in change.runs for span in _lost(run, scene))
+
+
+def _lost(run: Run, scene: Scene) -> Iterable[Span]:
+    now = scene.strip(run.y, run.x, run.end)
+    for x, (before, after, found) in enumerate(
+        zip(*map(_columns, (run.before, run.after, now)), strict=True), run.x
+    ):
+        if before != after != found:
+            yield Span(run.y, x, x + 1)
+
+
+def _columns(strip: Strip) -> Iterable[tuple[str | None, Style]]:
+    return zip(*strip, strict=True)
+
+
+def _links(headers: Iterable[Header]) -> dict[str, str]:
+    """Which operation each undo and redo names."""
+    return {header.operation_id: header.undoes for header in headers if header.undoes is not None}
+
+
+def _undone(headers: Iterable[Header]) -> set[str]:
+    return {header.undoes for header in headers if header.undoes is not None}
+
+
+def _takes_back(header: Header, links: Mapping[str, str]) -> bool:
+    """Is it an odd number of undos away from an ordinary commit?"""
+    depth, at = 0, header.undoes
+    while at is not None:
+        depth, at = depth + 1, links.get(at)
+    return depth % 2 == 1
