@@ -10,6 +10,7 @@ field is optional when it may be left out: it has a default, or it may be None (
 from __future__ import annotations
 
 import argparse
+import sys
 import types
 import typing
 from collections.abc import Iterator, Sequence
@@ -40,7 +41,7 @@ def source() -> str:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Writes `target`, or with `--check` compares and returns 1 if it is stale or missing."""
+    """Writes `target`, or with `--check` compares and returns 1 if it is stale or missing, saying so."""
     parser = argparse.ArgumentParser(description="Writes the page's message types.")
     parser.add_argument("target", type=Path)
     parser.add_argument("--check", action="store_true")
@@ -48,8 +49,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     if not asked.check:
         asked.target.write_text(source(), encoding="utf-8")
         return 0
-    is_fresh = asked.target.is_file() and asked.target.read_text(encoding="utf-8") == source()
-    return 0 if is_fresh else 1
+    if asked.target.is_file() and asked.target.read_text(encoding="utf-8") == source():
+        return 0
+    sys.stderr.write(f"{asked.target.name} is out of date: run chardesk.broker.wire.typescript\n")
+    return 1
 
 
 def _declarations(public: dict[str, object]) -> Iterator[str]:
