@@ -22,11 +22,12 @@ class DroppedText(Result):
 
 
 class Noted(Result):
-    """Something the material asked for that is not shown. `line` counts from 1 in the source."""
+    """Something the material asked for that is not shown. `line` counts from 1 in the source;
+    absent if it is about the whole."""
 
     code: str
     message: str
-    line: int
+    line: int | None = None
 
 
 def check_length(text: str, field: str) -> None:

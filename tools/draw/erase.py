@@ -10,7 +10,7 @@ from chardesk.tools.model.region import Region, Span
 from chardesk.tools.model.scene import Scene
 from chardesk.tools.model.sheet import Size
 from chardesk.tools.operation import Changing, Draw, Operation
-from chardesk.tools.schema import PointArg, RectArg, Result, SizeArg
+from chardesk.tools.schema import Four, PointArg, Result, SizeArg
 
 
 class EraseArgs(Changing):
@@ -19,7 +19,7 @@ class EraseArgs(Changing):
 
 
 class Erased(Result):
-    bounds: RectArg | None
+    bounds: Four | None
     erased_cells: int
 
 

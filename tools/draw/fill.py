@@ -12,7 +12,7 @@ from chardesk.tools.model.region import Region, Span
 from chardesk.tools.model.scene import Scene
 from chardesk.tools.model.sheet import Size
 from chardesk.tools.operation import Changing, Draw, Operation
-from chardesk.tools.schema import PointArg, RectArg, Result, SizeArg, StyleArg
+from chardesk.tools.schema import Four, PointArg, Result, SizeArg, StyleArg
 
 
 class FillStyle(StyleArg):
@@ -30,7 +30,7 @@ class FillArgs(Changing):
 
 
 class Filled(Result):
-    bounds: RectArg | None
+    bounds: Four | None
     styled_cells: int
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from chardesk.tools.model.change import Change, Run
 from chardesk.tools.model.region import Region, Span
-from chardesk.tools.schema import RectArg, Result
+from chardesk.tools.schema import Four, Result
 
 
 class Impact(Result):
@@ -14,11 +14,11 @@ class Impact(Result):
     Styled: the same character in another style. Bounds are None at 0."""
 
     overwritten_cells: int
-    overwritten_bounds: RectArg | None
+    overwritten_bounds: Four | None
     cleared_cells: int
-    cleared_bounds: RectArg | None
+    cleared_bounds: Four | None
     styled_cells: int
-    styled_bounds: RectArg | None
+    styled_bounds: Four | None
 
 
 def impact(change: Change) -> Impact:

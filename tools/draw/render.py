@@ -5,16 +5,25 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 from pydantic import Field
+from pydantic.json_schema import WithJsonSchema
 
 from chardesk.tools.draw import stroke
 from chardesk.tools.draw.answers import DroppedText, Noted, check_length, diagnostic_fields, dropped_fields
 from chardesk.tools.model.draft import Draft
 from chardesk.tools.model.sheet import Size
 from chardesk.tools.operation import Changing, Draw, Operation
-from chardesk.tools.schema import Integer, PointArg, RectArg, Result
+from chardesk.tools.schema import Four, Integer, PointArg, Result
 from chardesk.tools.text import formats
 
 Format = Literal["auto", "raw", "ansi", "markdown"]
+
+
+MAX_WIDTH = 1000
+WrapColumn = Annotated[
+    Integer,
+    Field(ge=1, le=MAX_WIDTH),
+    WithJsonSchema({"type": "integer", "minimum": 1, "maximum": MAX_WIDTH}),
+]
 
 
 class RenderArgs(Changing):
@@ -23,13 +32,11 @@ class RenderArgs(Changing):
     format: Format = Field(
         "auto", description="auto: ansi if it has escapes, markdown if it looks like it, else raw"
     )
-    width: Annotated[Integer, Field(ge=1, le=1000)] = Field(
-        80, description="column where Markdown prose wraps, counted from at"
-    )
+    width: WrapColumn = Field(80, description="column where Markdown prose wraps, counted from at")
 
 
 class Rendered(Result):
-    bounds: RectArg | None
+    bounds: Four | None
     written_cells: int
     format: str
     dropped: list[DroppedText] = Field(default=[])

@@ -10,7 +10,7 @@ from chardesk.tools.model.cell import PLAIN
 from chardesk.tools.model.draft import Draft
 from chardesk.tools.model.sheet import Size
 from chardesk.tools.operation import Changing, Draw, Operation
-from chardesk.tools.schema import PointArg, RectArg, Result, StyleArg
+from chardesk.tools.schema import Four, PointArg, Result, StyleArg
 from chardesk.tools.text.plain import literal
 
 
@@ -21,7 +21,7 @@ class WriteArgs(Changing):
 
 
 class Written(Result):
-    bounds: RectArg | None
+    bounds: Four | None
     written_cells: int
     skipped_whitespace_cells: int
     dropped: list[DroppedText] = Field(default=[])

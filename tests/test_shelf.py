@@ -1,0 +1,84 @@
+"""The materials for agents are true: every example in them is run."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+from drawing import do, drawn
+
+from chardesk.materials import shelf
+from chardesk.tools.draw import erase, fill, render, write
+from chardesk.tools.errors import CODES
+from chardesk.tools.model.scene import Scene
+
+DRAWING = {each.OPERATION.name: each.OPERATION for each in (write, erase, fill, render)}
+TOOLS = {
+    *DRAWING,
+    "canvas_manage",
+    "canvas_read",
+    "canvas_search",
+    "canvas_code",
+    "canvas_history",
+    "chardesk_read_materials",
+}
+TEXTS = {topic.name: shelf.read(topic.name)[1] for topic in shelf.topics()}
+CALLS = [
+    (name, json.loads(call))
+    for name, text in TEXTS.items()
+    for call in re.findall(r"```json call\n(.*?)```", text, re.S)
+]
+
+
+def test_without_a_topic_stand_the_index_and_the_guide() -> None:
+    topic, text = shelf.read(None)
+    assert topic == "guide"
+    assert text.endswith(TEXTS["guide"])
+    assert all(f"`{name}`" in text for name in TEXTS)
+
+
+def test_an_unknown_topic_is_a_key_error() -> None:
+    with pytest.raises(KeyError):
+        shelf.read("../guide")
+
+
+def test_there_are_examples_to_check() -> None:
+    assert len(CALLS) >= 8
+    assert {"guide", "markdown", "ansi", "scripts"} <= TEXTS.keys()
+
+
+@pytest.mark.parametrize(
+    ("name", "call"), CALLS, ids=lambda value: value if isinstance(value, str) else value["tool"]
+)
+def test_every_example_call_is_accepted(name: str, call: dict[str, Any]) -> None:
+    do(Scene(), DRAWING[call["tool"]], **call["arguments"])
+
+
+def test_boxes_in_the_guide_are_whole() -> None:
+    for name, call in CALLS:
+        if name == "guide" and "┌" in call["arguments"].get("content", ""):
+            rows = call["arguments"]["content"].split("\n")
+            for y, row in enumerate(rows):
+                for x, char in enumerate(row):
+                    below = rows[y + 1][x : x + 1] if y + 1 < len(rows) else ""
+                    assert char not in "┌┐┬" or below in {*"│├┤└┘┼▼"}, f"{char} at {x}, {y} leads nowhere"
+
+
+def test_the_markdown_sample_is_what_it_says() -> None:
+    (call,) = (call for name, call in CALLS if name == "markdown")
+    scene = Scene()
+    do(scene, render.OPERATION, **call["arguments"])
+    assert f"```{drawn(scene)}\n```" in TEXTS["markdown"]
+
+
+def test_the_text_of_the_materials_names_only_tools_that_exist() -> None:
+    for text in TEXTS.values():
+        assert set(re.findall(r"\b(?:canvas|chardesk)_[a-z_]+", text)) <= TOOLS
+
+
+def test_the_guide_names_only_codes_that_exist() -> None:
+    named = re.findall(r"\(`([a-z_]+)`\)", TEXTS["guide"])
+    assert named
+    assert set(named) <= CODES.keys()
