@@ -59,7 +59,7 @@ def _declarations(public: dict[str, object]) -> Iterator[str]:
     aliases = {_bare(value): name for name, value in public.items() if _is_alias(value)}
     for name, value in public.items():
         if isinstance(value, type) and issubclass(value, BaseModel):
-            if value.__module__ == messages.__name__ and value is not messages.Message:
+            if value is not messages.Message:
                 yield _interface(value, aliases)
         elif _is_alias(value):
             others = {hint: alias for hint, alias in aliases.items() if alias != name}

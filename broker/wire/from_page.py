@@ -1,0 +1,133 @@
+"""What a page says to the broker."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from chardesk.broker.wire.parts import CellStyle, Message, Point, Rect
+
+
+class TextOp(Message):
+    """Typed text at a column; `compose` asks to join it to the cluster that ends just before `at`."""
+
+    kind: Literal["text"] = "text"
+    at: Point
+    text: str
+    style: CellStyle = CellStyle()
+    compose: bool = False
+
+
+class EraseOp(Message):
+    kind: Literal["erase"] = "erase"
+    at: Point
+    size: Point
+
+
+class FillOp(Message):
+    kind: Literal["fill"] = "fill"
+    at: Point
+    size: Point
+    style: CellStyle
+
+
+class PasteOp(Message):
+    """Text from the clipboard. Tabs expand to stops of 4, other controls are dropped, blanks are kept."""
+
+    kind: Literal["paste"] = "paste"
+    at: Point
+    material: str
+    format: Literal["text"] = "text"
+
+
+class UndoOp(Message):
+    kind: Literal["undo"] = "undo"
+
+
+class RedoOp(Message):
+    kind: Literal["redo"] = "redo"
+
+
+class CallOp(Message):
+    """Any registry operation, by the person: `tool` is its full name."""
+
+    kind: Literal["call"] = "call"
+    tool: str
+    args: dict[str, Any]
+
+
+EditOp = Annotated[
+    TextOp | EraseOp | FillOp | PasteOp | UndoOp | RedoOp | CallOp, Field(discriminator="kind")
+]
+
+
+class Hello(Message):
+    """The first frame. `code` is the one-time code of the address, `token` what a page got for one before."""
+
+    type: Literal["hello"] = "hello"
+    protocol: int
+    kind: Literal["canvas", "reader", "desk"] = "canvas"
+    token: str | None = None
+    code: str | None = None
+    resume_seq: int | None = None
+    take_seat: bool = False
+
+
+class Edit(Message):
+    """`id` is unique for ever and made by the page: sent again, it has its effect once. `base` is the
+    revision an edit was made on while the page was offline; typing on a connected page has none."""
+
+    type: Literal["edit"] = "edit"
+    id: str = Field(max_length=64)
+    epoch: int
+    sheet: str
+    op: EditOp
+    base: int | None = None
+
+
+class Shown(Message):
+    """The page has painted everything up to `seq`."""
+
+    type: Literal["shown"] = "shown"
+    sheet: str
+    seq: int
+
+
+class Activate(Message):
+    """The person turned to another canvas or sheet; the answer is `canvases` and a snapshot."""
+
+    type: Literal["activate"] = "activate"
+    canvas: str
+    sheet: str | None = None
+
+
+class Decide(Message):
+    """A gesture on a ghost."""
+
+    type: Literal["decide"] = "decide"
+    epoch: int
+    preview: str
+    verdict: Literal["apply", "veto"]
+    note: str = Field("", max_length=280)
+
+
+class Viewport(Message):
+    """What the person looks at and has selected; told at most a few times a second."""
+
+    type: Literal["viewport"] = "viewport"
+    sheet: str
+    rect: Rect
+    selection: Rect | None = None
+
+
+class WebMcpCall(Message):
+    type: Literal["web_mcp_call"] = "web_mcp_call"
+    id: str = Field(max_length=64)
+    tool: str
+    arguments: dict[str, Any]
+
+
+FromPage = Annotated[
+    Hello | Edit | Shown | Activate | Decide | Viewport | WebMcpCall, Field(discriminator="type")
+]

@@ -1,0 +1,90 @@
+"""What messages are made of.
+
+A frame is one JSON object whose `type` says which message it is. Names are camelCase on the wire. Cells
+travel packed (see `Cells`): `columns` is a string when every column holds exactly one code point, a list
+(with "" under the right half of a wide glyph) otherwise, and a count when all of them are empty; `style`
+is an index into `styles`, -1 for empty columns.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict
+from pydantic.alias_generators import to_camel
+
+PROTOCOL = 1
+"""Spoken by agents and pages alike; a peer with another number is refused and told both."""
+
+MAX_FRAME_BYTES = 1_048_576
+"""The contract's limit for one message, both ways."""
+
+Point = tuple[int, int]
+Rect = tuple[int, int, int, int]
+
+
+class Message(BaseModel):
+    model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True, extra="forbid", frozen=True)
+
+
+class Attrs(Message):
+    bold: bool = False
+    italic: bool = False
+    underline: bool = False
+    strike: bool = False
+    inverse: bool = False
+
+
+class CellStyle(Message):
+    """Default values are left out: `{}` is plain text."""
+
+    color: str | None = None
+    bg_color: str | None = None
+    attrs: Attrs | None = None
+    href: str | None = None
+
+
+Columns = str | list[str] | int
+Piece = tuple[int, Columns, int]
+Row = tuple[int, list[Piece]]
+
+
+class Cells(Message):
+    """Rows as `[y, [[x, columns, style], …]]`; what is not named is not meant."""
+
+    styles: list[CellStyle]
+    rows: list[Row]
+
+
+class SheetInfo(Message):
+    id: str
+    name: str
+    size: Point | None
+
+
+class CanvasInfo(Message):
+    id: str
+    name: str
+    kind: Literal["freeform", "slides"]
+    archived: bool
+    sheets: list[SheetInfo]
+
+
+class Agent(Message):
+    """Someone who is connected: `waiting` calls in its queue, `doing` the tool that runs now."""
+
+    tenant: str
+    name: str
+    color: str
+    doing: str | None
+    waiting: int
+
+
+class Tool(Message):
+    """A tool as WebMCP hosts register it."""
+
+    name: str
+    description: str
+    input_schema: dict[str, Any]
+    read_only: bool
+    owner: Literal["canvas", "materials"]

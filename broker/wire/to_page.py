@@ -1,0 +1,160 @@
+"""What the broker says to a page."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from chardesk.broker.wire.parts import Agent, CanvasInfo, Cells, Message, Rect, Tool
+
+
+class Welcome(Message):
+    """`token` is set when a one-time code was traded. `seat` false: another page holds the seat, this one
+    is read-only until it says hello again with `takeSeat`."""
+
+    type: Literal["welcome"] = "welcome"
+    protocol: int
+    version: str
+    epoch: int
+    seat: bool
+    seq: int
+    token: str | None
+    canvases: list[CanvasInfo]
+    canvas: str
+    sheet: str
+    agents: list[Agent]
+    tools: list[Tool]
+
+
+class Canvases(Message):
+    """The list changed, or the active canvas did."""
+
+    type: Literal["canvases"] = "canvases"
+    canvases: list[CanvasInfo]
+    canvas: str
+    sheet: str
+
+
+class Snapshot(Message):
+    """A sheet's cells in `parts` frames; nothing is painted before the last came."""
+
+    type: Literal["snapshot"] = "snapshot"
+    sheet: str
+    seq: int
+    part: int
+    parts: int
+    cells: Cells
+
+
+class Change(Message):
+    """A commit on the sheet that the page shows. `ack` names the page's own edit that it confirms."""
+
+    type: Literal["change"] = "change"
+    seq: int
+    sheet: str
+    cells: Cells
+    author: str
+    applied_by: str
+    color: str
+    tool: str
+    operation_id: str
+    ack: str | None = None
+
+
+class Done(Message):
+    """An edit had no cells to change on the shown sheet, or none at all; `result` is what the tool said."""
+
+    type: Literal["done"] = "done"
+    id: str
+    result: dict[str, Any]
+
+
+class RefusedEdit(Message):
+    type: Literal["refused"] = "refused"
+    id: str
+    code: str
+    message: str
+    next_step: str
+    details: dict[str, Any]
+
+
+class Preview(Message):
+    """A ghost: what an agent proposes. The same id again replaces it."""
+
+    type: Literal["preview"] = "preview"
+    id: str
+    author: str
+    color: str
+    canvas: str
+    sheet: str
+    tool: str
+    why: str
+    bounds: Rect
+    overwritten: int
+    cleared: int
+    cells: Cells
+    expires_at: float
+
+
+class PreviewGone(Message):
+    type: Literal["preview_gone"] = "preview_gone"
+    id: str
+    reason: Literal["applied", "vetoed", "stale", "expired", "discarded", "revoked"]
+
+
+class Presence(Message):
+    type: Literal["presence"] = "presence"
+    agents: list[Agent]
+
+
+class Activity(Message):
+    """One line of what happened, newest last; also for sheets that the page does not show."""
+
+    type: Literal["activity"] = "activity"
+    seq: int
+    author: str
+    applied_by: str
+    color: str
+    tool: str
+    why: str
+    canvas: str
+    sheet: str
+    bounds: Rect | None
+    time: float
+    operation_id: str
+
+
+class SeatLost(Message):
+    type: Literal["seat_lost"] = "seat_lost"
+
+
+class Reload(Message):
+    """The broker serves another build than the one this page came from."""
+
+    type: Literal["reload"] = "reload"
+    version: str
+
+
+class WebMcpResult(Message):
+    type: Literal["web_mcp_result"] = "web_mcp_result"
+    id: str
+    result: dict[str, Any]
+
+
+ToPage = Annotated[
+    Welcome
+    | Canvases
+    | Snapshot
+    | Change
+    | Done
+    | RefusedEdit
+    | Preview
+    | PreviewGone
+    | Presence
+    | Activity
+    | SeatLost
+    | Reload
+    | WebMcpResult,
+    Field(discriminator="type"),
+]
