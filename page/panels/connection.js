@@ -1,0 +1,65 @@
+// @ts-check
+/** @import { State } from "../wire/news.js" */
+import { button, make } from "./dom.js";
+import { counted } from "./words.js";
+
+/** @type {Readonly<Record<State, string>>} */
+const WORDS = {
+  connecting: "Connecting",
+  live: "Live",
+  offline: "Offline",
+  read_only: "Read only",
+  locked: "Locked",
+  outdated: "Update ready",
+};
+
+/**
+ * How the page stands with the broker: a pill that is always there, a banner when the person can do something
+ * about it, and the gate for a browser that is not let in.
+ */
+export class ConnectionPanel {
+  #pill;
+  #banner;
+  #gate;
+  #takeSeat;
+  /** @type {State} */
+  #state = "connecting";
+  #unsent = 0;
+  #isStorageFailing = false;
+
+  /**
+   * @param {{pill: HTMLElement, banner: HTMLElement, gate: HTMLElement}} elements
+   * @param {() => void} takeSeat
+   */
+  constructor({ pill, banner, gate }, takeSeat) {
+    this.#pill = pill;
+    this.#banner = banner;
+    this.#gate = gate;
+    this.#takeSeat = takeSeat;
+  }
+
+  /** @param {{state?: State, unsent?: number, isStorageFailing?: boolean}} news what is not named stays */
+  show({ state = this.#state, unsent = this.#unsent, isStorageFailing = this.#isStorageFailing }) {
+    [this.#state, this.#unsent, this.#isStorageFailing] = [state, unsent, isStorageFailing];
+    this.#pill.dataset["state"] = state;
+    const waits = state !== "live" && unsent > 0;
+    this.#pill.textContent = waits ? `${WORDS[state]}, ${counted(unsent, "unsent edit")}` : WORDS[state];
+    this.#gate.hidden = state !== "locked";
+    const banner = this.#message();
+    this.#banner.hidden = !banner;
+    this.#banner.replaceChildren(...(banner ?? []));
+  }
+
+  /** @returns {Node[] | null} */
+  #message() {
+    if (this.#isStorageFailing) return [make("span", "", "The browser's storage is full: a reload would lose what is unsent.")];
+    if (this.#state === "read_only") {
+      return [make("span", "", "Another page holds the desk."), button("button", "Take over", this.#takeSeat)];
+    }
+    if (this.#state === "outdated") {
+      const kept = this.#unsent ? ` ${counted(this.#unsent, "unsent edit")} will be kept.` : "";
+      return [make("span", "", `Chardesk was updated.${kept}`), button("button", "Reload to update", () => location.reload())];
+    }
+    return null;
+  }
+}

@@ -1,0 +1,139 @@
+// @ts-check
+/** @import { Preview } from "../wire/messages.js" */
+/** @import { Ghost, Ghosts } from "../model/ghosts.js" */
+import { Signal } from "../lib/signal.js";
+import { button, dot, make } from "./dom.js";
+import { counted, nameOf, placeOf, toolName } from "./words.js";
+
+/** @typedef {"apply" | "veto"} Verdict */
+/** @typedef {{element: HTMLElement, buttons: HTMLButtonElement[], note: HTMLElement}} Card */
+
+/**
+ * A card for every proposal, oldest first: who, what for, what it would change; Apply and Dismiss. A card stays
+ * until the broker says that the preview is gone.
+ */
+export class PreviewsPanel {
+  /** Emitted when the person wants to see a preview on its sheet. @type {Signal<Preview>} */
+  shown = new Signal();
+  /** Emitted with the id of the chosen preview; null for none. @type {Signal<string | null>} */
+  chosen = new Signal();
+  #list;
+  #section;
+  #announce;
+  #ghosts;
+  #decide;
+  /** @type {Map<string, Card>} */
+  #cards = new Map();
+  /** @type {string | null} */
+  #choice = null;
+
+  /**
+   * @param {{list: HTMLElement, section: HTMLElement, announce: HTMLElement}} elements
+   * @param {Ghosts} ghosts
+   * @param {(id: string, verdict: Verdict) => boolean} decide false when it can't be sent now
+   */
+  constructor({ list, section, announce }, ghosts, decide) {
+    this.#list = list;
+    this.#section = section;
+    this.#announce = announce;
+    this.#ghosts = ghosts;
+    this.#decide = decide;
+    ghosts.changed.subscribe(({ id }) => this.#follow(id));
+  }
+
+  /** Make one stand out; null for none. @param {string | null} id */
+  choose(id) {
+    this.#choice = id;
+    for (const [each, { element }] of this.#cards) element.classList.toggle("is-chosen", each === id);
+    if (id) this.#cards.get(id)?.element.scrollIntoView({ block: "nearest" });
+    this.chosen.emit(id);
+  }
+
+  /** The next one after the chosen, round and round; null if there is none. */
+  next() {
+    const ids = [...this.#cards.keys()];
+    const id = ids[(ids.indexOf(this.#choice ?? "") + 1) % ids.length] ?? null;
+    this.choose(id);
+    return id;
+  }
+
+  /** Decide on the chosen preview, or on the newest. A preview that already waits for its answer is left alone. @param {Verdict} verdict */
+  decide(verdict) {
+    const id = this.#choice ?? [...this.#cards.keys()].at(-1);
+    if (id) this.#send(id, verdict);
+  }
+
+  /** A decision was refused, or its answer is lost: the card can be used again. @param {string} message */
+  retry(message) {
+    for (const { buttons, note } of this.#cards.values()) {
+      const wasWaiting = buttons.some((each) => each.disabled);
+      for (const each of buttons) each.disabled = false;
+      if (wasWaiting) note.textContent = message;
+    }
+  }
+
+  /** @param {string} id */
+  #follow(id) {
+    const ghost = this.#ghosts.get(id);
+    if (ghost) this.#put(ghost);
+    else this.#forget(id);
+    this.#section.hidden = this.#cards.size === 0;
+  }
+
+  /** @param {Ghost} ghost */
+  #put({ preview }) {
+    const known = this.#cards.get(preview.id);
+    const card = this.#card(preview);
+    this.#cards.set(preview.id, card);
+    if (known) known.element.replaceWith(card.element);
+    else this.#list.append(card.element);
+    this.#announce.textContent = `${nameOf(preview.author)} proposes ${toolName(preview.tool)}: ${preview.why || placeOf(preview.bounds)}`;
+  }
+
+  /** @param {string} id */
+  #forget(id) {
+    const element = this.#cards.get(id)?.element;
+    const hadFocus = element?.contains(document.activeElement);
+    const neighbour = element?.nextElementSibling ?? element?.previousElementSibling;
+    element?.remove();
+    this.#cards.delete(id);
+    if (hadFocus) neighbour?.querySelector("button")?.focus();
+    if (this.#choice === id) this.choose(null);
+  }
+
+  /** @param {Preview} preview @returns {Card} */
+  #card(preview) {
+    const note = make("p", "warns");
+    note.setAttribute("role", "status");
+    const buttons = [
+      button("button primary", "Apply", () => this.#send(preview.id, "apply")),
+      button("button", "Dismiss", () => this.#send(preview.id, "veto")),
+    ];
+    const place = button("text-button place", "Show", () => this.shown.emit(preview));
+    const head = make("div", "card-head", dot(preview.color), make("span", "name", nameOf(preview.author)), make("span", "tool", toolName(preview.tool)), place);
+    const why = preview.why && make("p", "why", preview.why);
+    const element = make("li", "card", head, why, make("p", "counts", placeOf(preview.bounds)), losses(preview), note, make("div", "card-foot", ...buttons));
+    element.style.setProperty("--agent", preview.color);
+    element.setAttribute("aria-label", `${nameOf(preview.author)} proposes ${toolName(preview.tool)}`);
+    element.addEventListener("focusin", () => this.choose(preview.id));
+    element.addEventListener("pointerenter", () => this.chosen.emit(preview.id));
+    element.addEventListener("pointerleave", () => this.chosen.emit(this.#choice));
+    element.classList.toggle("is-chosen", this.#choice === preview.id);
+    return { element, buttons, note };
+  }
+
+  /** @param {string} id @param {Verdict} verdict */
+  #send(id, verdict) {
+    const card = this.#cards.get(id);
+    if (!card || card.buttons.some((each) => each.disabled)) return;
+    const isSent = this.#decide(id, verdict);
+    for (const each of card.buttons) each.disabled = isSent;
+    card.note.textContent = isSent ? "" : "Not connected. Try again when the page is live.";
+  }
+}
+
+/** What was there before and would be lost. @param {Preview} preview */
+function losses({ overwritten, cleared }) {
+  const parts = [overwritten && `overwrites ${counted(overwritten, "cell")}`, cleared && `clears ${counted(cleared, "cell")}`].filter(Boolean);
+  return parts.length > 0 && make("p", "warns", parts.join(", "));
+}

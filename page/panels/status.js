@@ -1,0 +1,20 @@
+// @ts-check
+/** @import { Rect } from "../model/region.js" */
+import { make } from "./dom.js";
+
+/** @typedef {{cursor: {x: number, y: number}, selected: Rect | null, canvas: string, sheet: string}} Where */
+
+/**
+ * The line under everything: where the person is.
+ * @param {HTMLElement} line
+ * @returns {(where: Where) => void}
+ */
+export function statusLine(line) {
+  const [place, size, name] = [make("span", ""), make("span", ""), make("span", "end")];
+  line.replaceChildren(place, size, name);
+  return ({ cursor, selected, canvas, sheet }) => {
+    place.textContent = `${cursor.x}, ${cursor.y}`;
+    size.textContent = selected ? `${selected[2]} × ${selected[3]} selected` : "";
+    name.textContent = sheet && sheet !== canvas ? `${canvas} / ${sheet}` : canvas;
+  };
+}

@@ -1,0 +1,22 @@
+// @ts-check
+/** @import { Rect } from "../model/region.js" */
+
+/** An author as the person reads it. @param {string} author */
+export function nameOf(author) {
+  return author === "person" ? "You" : author;
+}
+
+/** A tool without its prefix: `canvas_write` is "write". @param {string} tool */
+export function toolName(tool) {
+  return tool.replace(/^(canvas|chardesk)_/, "").replaceAll("_", " ");
+}
+
+/** "12 × 3 at 4, 10" @param {Rect} rect */
+export function placeOf([x, y, width, height]) {
+  return `${width} × ${height} at ${x}, ${y}`;
+}
+
+/** "1 cell", "2 cells" @param {number} count @param {string} noun */
+export function counted(count, noun) {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
