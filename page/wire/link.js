@@ -127,10 +127,12 @@ export class Link extends News {
     if (this.#shown.sheet) this.#sight.viewport(this.#shown.sheet, rect, selection);
   }
 
-  /** Takes the seat from the page that holds it. The answer is a welcome. */
+  /** Takes the seat from the page that holds it, with a connection of its own. The answer is a welcome. */
   takeSeat() {
     this.#wantsSeat = true;
-    if (this.state.value === "read_only") this.#hello();
+    if (this.state.value !== "read_only") return;
+    this.#webMcpCalls.refuseAll(NOT_CONNECTED);
+    this.#socket.renew();
   }
 
   /** Runs a tool as the person. Rejects with CallRefused. @param {string} tool @param {Result} args @returns {Promise<Result>} */

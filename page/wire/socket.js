@@ -74,6 +74,12 @@ export class Socket {
     if (state.kind === "opening" || state.kind === "open") state.socket.close();
   }
 
+  /** Leaves the connection for a new one. `closed` is not told. */
+  renew() {
+    this.stop();
+    this.start();
+  }
+
   /** @param {string} text @returns {boolean} Is the socket open, so that the text is on its way? */
   send(text) {
     if (this.#state.kind !== "open") return false;

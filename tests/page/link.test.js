@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { Replica } from "../../page/model/replica.js";
 import { change, drawn, snapshot, typing } from "./drawing.js";
-import { FakePage, WELCOME } from "./world.js";
+import { FakePage } from "./world.js";
 
 const done = (id) => ({ type: "done", id, result: {} });
 const refused = (id, code = "conflict") => ({ type: "refused", id, code, message: "no", nextStep: "read", details: {} });
@@ -174,8 +174,8 @@ test("a page without the seat may not edit until it takes it", async () => {
   assert.equal(page.link.state.value, "read_only");
   assert.equal(page.link.edit(typing("a", [0, 0])), null);
   page.link.takeSeat();
-  assert.equal(page.wire.sent.at(-1).takeSeat, true);
-  page.tell({ ...WELCOME, epoch: 2 });
+  await page.rejoin();
+  assert.deepEqual(page.world.sockets.map(({ sent }) => sent[0].takeSeat), [false, true]);
   assert.equal(page.link.edit(typing("a", [0, 0])).epoch, 2);
 });
 
@@ -187,7 +187,7 @@ test("edits that crossed with the loss of the seat are kept and sent when it is 
   assert.equal(page.link.unsent.value, 1);
   page.heard();
   page.link.takeSeat();
-  page.tell({ ...WELCOME, epoch: 3 });
+  await page.rejoin({ epoch: 3 });
   assert.deepEqual(page.heard(), [{ ...edit, epoch: 3 }]);
 });
 
