@@ -138,7 +138,7 @@ def test_the_last_buckets_may_be_narrower() -> None:
 
 
 def test_an_inverse_space_is_occupied() -> None:
-    assert fields(stored_blank(Scene(), -10, -20, Style(attrs=INVERSE)))["viewport"] == (-10, -20, 1, 1)
+    assert fields(stored_blank(Scene(), -10, -20, Style(attrs=INVERSE)))["viewport"] == [-10, -20, 1, 1]
 
 
 def test_what_was_erased_no_longer_counts() -> None:
@@ -146,7 +146,7 @@ def test_what_was_erased_no_longer_counts() -> None:
     draft = Draft(scene)
     draft.erase(Rect(0, 0, 1, 1))
     scene.apply(draft.change())
-    assert fields(scene)["viewport"] == (1_000_000, 1_000_000, 1, 1)
+    assert fields(scene)["viewport"] == [1_000_000, 1_000_000, 1, 1]
     rows = body(read(scene, viewport=[0, 0, 1_000_001, 1_000_001]))
     assert len(rows) <= 40
     assert rows[-1].endswith("░")

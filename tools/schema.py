@@ -38,7 +38,7 @@ class Result(BaseModel):
 
     def fields(self) -> dict[str, Any]:
         """As it goes on the wire. Fields that are None and were not set are left out."""
-        return self.model_dump(by_alias=True, exclude_unset=True)
+        return self.model_dump(mode="json", by_alias=True, exclude_unset=True)
 
 
 def _integer(value: Any) -> Any:

@@ -89,7 +89,7 @@ class PageLine(Result):
 
 
 _OBJECTS = WithJsonSchema({"type": "array", "items": {"type": "object"}})
-"""How a list of lines looks in the schema: replies show the fields, and every session pays for its schemas."""
+"""How a list of lines looks in the schema: replies show the fields, each session pays for schemas."""
 
 
 class ManageResult(Result):
