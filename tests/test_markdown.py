@@ -240,6 +240,11 @@ def test_controls_by_the_back_door_reach_no_cell() -> None:
     assert [kind.code_points for kind in found.dropped] == [("U+202E",)]
 
 
+def test_brackets_without_end_are_text_and_say_so() -> None:
+    found = md("[" * 20_000 + "a](http://b)")
+    assert codes(found) == ["markdown-links-not-read"]
+
+
 def test_an_empty_document_draws_nothing() -> None:
     assert md("").rows == md("\n\n").rows == ()
 

@@ -40,8 +40,11 @@ def _laid_out(piece: side_by_side.Piece, width: int, findings: Findings) -> list
 
 def _parsed(piece: side_by_side.Piece, findings: Findings) -> list[Block] | None:
     """None if the parser gave up: it is not ours, and hostile text must not stop a call."""
+    source = "\n".join(piece.lines)
+    if not tree.has_readable_links(source):
+        findings.note("markdown-links-not-read", "there are too many brackets; links are shown as text", 1)
     try:
-        return tree.blocks("\n".join(piece.lines))
+        return tree.blocks(source)
     except Exception:
         findings.note("markdown-not-read", "this Markdown could not be read; it is shown as text", 1)
         return None
