@@ -202,6 +202,6 @@ def test_runs_hold_every_code_point_that_is_not_one_column() -> None:
     assert ord("a") not in named
 
 
-def test_reading_plain_text_loads_no_markdown() -> None:
-    code = "import sys, chardesk.tools.text.plain; sys.exit('markdown_it' in sys.modules)"
+def test_declaring_the_tools_loads_no_markdown() -> None:
+    code = "import sys, chardesk.tools.draw.render; sys.exit('markdown_it' in sys.modules)"
     subprocess.run([sys.executable, "-c", code], timeout=30, check=True)

@@ -6,13 +6,20 @@ import re
 from collections.abc import Callable, Mapping
 
 from chardesk.tools.text import ansi, raw
-from chardesk.tools.text.markdown import reader as markdown
 from chardesk.tools.text.picture import Picture
+
+
+def _markdown(source: str, width: int) -> Picture:
+    """Loaded at its first use: the parser costs 35 ms that starting a broker or a command need not pay."""
+    from chardesk.tools.text.markdown import reader
+
+    return reader.read(source, width)
+
 
 READERS: Mapping[str, Callable[[str, int], Picture]] = {
     "raw": raw.read,
     "ansi": ansi.read,
-    "markdown": markdown.read,
+    "markdown": _markdown,
 }
 """Each takes the source and the wrap column, and never raises."""
 
