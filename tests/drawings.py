@@ -64,6 +64,12 @@ def strokes(draw: st.DrawFn) -> Stroke:
             return lambda draft: draft.erase(rect)
 
 
+def put(x: int, y: int, text: str) -> Stroke:
+    """A stroke that writes plain text."""
+    chars = columns_of(list(text))
+    return lambda draft: draft.put(x, y, chars, [PLAIN] * len(chars))
+
+
 def planned(scene: Scene, todo: Sequence[Stroke]) -> Change:
     draft = Draft(scene)
     for stroke in todo:

@@ -15,6 +15,7 @@ from drawings import (
     histories,
     laws,
     planned,
+    put,
     rects,
     scenes,
     strokes,
@@ -349,7 +350,7 @@ def test_commits_taken_back_newest_first_leave_the_contents_as_they_were(
 
 
 def test_taking_back_the_removal_of_a_sheet_brings_back_who_touched_it() -> None:
-    change = planned(Scene(), [lambda draft: draft.put(0, 0, ["a"], [PLAIN])])
+    change = planned(Scene(), [put(0, 0, "a")])
     first = (CanvasAdded("cv", "one", "slides"), SheetAdded("cv", 0, "pg", "s", None, change))
     contents = contents_of([commit(1, (*first, SheetAdded("cv", 1, "pg2", "t", None)), canvas="cv")])
     taken = [

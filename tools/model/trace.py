@@ -144,6 +144,7 @@ class Trace:
         trace._authors += authors
         for key, raw in tiles:
             trace._tiles[key] = _tile(raw)
+            trace._tiles[key].epoch = trace._epoch
         return trace
 
     def _number(self, author: str) -> int:
