@@ -138,7 +138,8 @@ class _Conversation:
         try:
             at = self._house.clock()
             self._house.runner.feed(e.Called(self._tenant, call, tool, arguments, key, at))
-            await event.wait()
+            if not replies:
+                await event.wait()
             return replies[0]
         except anyio.get_cancelled_exc_class():
             self._house.runner.feed(e.Cancelled(self._tenant, call, self._house.clock()))

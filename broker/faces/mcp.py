@@ -10,7 +10,7 @@ import importlib
 import logging
 from collections.abc import Awaitable, Callable, Mapping
 from functools import cache
-from typing import TYPE_CHECKING, Any, assert_never
+from typing import TYPE_CHECKING, Any, Self, assert_never
 
 import anyio
 import orjson
@@ -129,20 +129,11 @@ class Session:
         self._send = send
         self._wrap = SessionMessage
         self._inward, self._read = anyio.create_memory_object_stream[Any](512)
-        self._write, self._outward = anyio.create_memory_object_stream[Any](512)
 
     async def run(self) -> None:
         """Serve until the inward side is closed. Call once."""
-        async with anyio.create_task_group() as tasks:
-            tasks.start_soon(self._forward, name="mcp answers")
-            try:
-                await self._server.run(self._read, self._write, self._server.create_initialization_options())
-            finally:
-                tasks.cancel_scope.cancel()
-
-    async def _forward(self) -> None:
-        async for item in self._outward:
-            self._send(bounded(item.message.model_dump_json(by_alias=True, exclude_unset=True)))
+        options = self._server.create_initialization_options()
+        await self._server.run(self._read, _Outward(self._send), options)
 
     async def take(self, frame: str) -> None:
         """One JSON-RPC message from the client. What is none is answered by the SDK or dropped."""
@@ -160,6 +151,25 @@ class Session:
 
     def close(self) -> None:
         self._inward.close()
+
+
+class _Outward:
+    """The SDK's write stream: what it sends is a frame at once, without a queue and a task between."""
+
+    def __init__(self, send: Callable[[str], None]) -> None:
+        self._send = send
+
+    async def send(self, item: Any, /) -> None:
+        self._send(bounded(item.message.model_dump_json(by_alias=True, exclude_unset=True)))
+
+    async def aclose(self) -> None:
+        """The socket is the owner's to close."""
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        return None
 
 
 def _not_a_message(frame: str) -> str:

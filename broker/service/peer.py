@@ -1,58 +1,47 @@
-"""One peer's way out: a bounded queue and the one task that writes to its socket."""
+"""One peer's way out: frames go to its socket at once, and a peer that does not read is cut."""
 
 from __future__ import annotations
 
-from collections import deque
-
 import anyio
+from websockets.asyncio.connection import broadcast
 from websockets.asyncio.server import ServerConnection
-from websockets.exceptions import ConnectionClosed
 
 from chardesk.broker.wire.codes import SLOW
 
-MAX_QUEUED_BYTES = 8 * 1024 * 1024
+MAX_UNREAD_BYTES = 8 * 1024 * 1024
 """Beyond this a consumer is too slow and is cut; it comes back and gets a fresh snapshot (contract)."""
 
 
 class Peer:
-    """Frames for one socket, in order. Nobody who sends ever waits for the peer."""
+    """Frames for one socket, in order. Nobody who sends ever waits for the peer.
+
+    Writing at once instead of through a task of its own saves two turns of the loop a call (measured: a
+    third of a small read). What the peer leaves unread waits in the transport, which is looked at before
+    each frame, so it holds at most the limit and one frame more.
+    """
 
     def __init__(self, socket: ServerConnection) -> None:
         self._socket = socket
-        self._frames: deque[str] = deque()
-        self._queued = 0
-        self._wake = anyio.Event()
-        self._closing: tuple[int, str] | None = None
+        self._end: tuple[int, str] | None = None
+        self._ends = anyio.Event()
 
     def send(self, frame: str) -> None:
-        """Queue a frame. After `close`, and for a peer that is gone, it is dropped."""
-        if self._closing is not None:
+        """Write a frame. To a peer that is closed or gone, nothing happens."""
+        if self._end is not None:
             return
-        self._frames.append(frame)
-        self._queued += len(frame)
-        if self._queued > MAX_QUEUED_BYTES:
-            self._frames.clear()
+        if self._socket.transport.get_write_buffer_size() > MAX_UNREAD_BYTES:
             self.close(SLOW, "too slow: come back for a fresh snapshot")
-        self._wake.set()
+        else:
+            broadcast((self._socket,), frame)
 
     def close(self, code: int, reason: str) -> None:
-        """Close after what is queued has gone out. The first reason counts."""
-        if self._closing is None:
-            self._closing = (code, reason)
-        self._wake.set()
+        """Close behind what was written. The first reason counts."""
+        if self._end is None:
+            self._end = (code, reason)
+            self._ends.set()
 
     async def run(self) -> None:
-        """Write until the peer is closed or gone."""
-        try:
-            while True:
-                while self._frames:
-                    frame = self._frames.popleft()
-                    self._queued -= len(frame)
-                    await self._socket.send(frame)
-                if self._closing is not None:
-                    await self._socket.close(*self._closing)
-                    return
-                self._wake = anyio.Event()
-                await self._wake.wait()
-        except ConnectionClosed:
-            self._closing = self._closing or (1006, "gone")
+        """Wait until `close` is called, then see the closing through."""
+        await self._ends.wait()
+        if self._end is not None:
+            await self._socket.close(*self._end)

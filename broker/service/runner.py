@@ -102,13 +102,15 @@ class Runner:
         for effect in wanted:
             self.carry_out(effect)
         if self.desk.has_turn and not self._is_pumping:
-            self._is_pumping = True
-            asyncio.get_running_loop().call_soon(self._pump)
+            self._pump()
 
     def _pump(self) -> None:
-        """One call of one tenant; then everybody else's sockets get a chance."""
-        self._is_pumping = False
+        """One call now; if others wait, theirs come after everybody's sockets had a chance."""
+        self._is_pumping = True
         self.feed(e.Turn(self.clock()))
+        self._is_pumping = self.desk.has_turn
+        if self._is_pumping:
+            asyncio.get_running_loop().call_soon(self._pump)
 
     def _fault(self, event: e.Event) -> None:
         """A fault of ours must not leave a caller waiting: its call is answered with an id and no more."""
