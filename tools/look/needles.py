@@ -22,16 +22,28 @@ class Needle(Protocol):
         """Where it ends if it begins exactly at `offset`."""
 
 
-@lru_cache(maxsize=65536)
 def composed(text: str) -> str:
     """NFC: how texts are compared."""
-    return text if text.isascii() else unicodedata.normalize("NFC", text)
+    return text if text.isascii() else _composed(text)
 
 
-@lru_cache(maxsize=65536)
 def caseless(text: str) -> str:
     """NFC without case."""
-    return composed(composed(text).casefold())
+    return text.lower() if text.isascii() else _caseless(text)
+
+
+_REMEMBERED = 8192
+"""Clusters in use on a desk of many scripts. Whole rows never come here, unless they are a query's."""
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _composed(text: str) -> str:
+    return unicodedata.normalize("NFC", text)
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _caseless(text: str) -> str:
+    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", text).casefold())
 
 
 class Literal:
