@@ -254,6 +254,10 @@ class TestRender:
         for width in (0, 1001, "x"):
             assert refused(Scene(), R, at=[0, 0], source="a", width=width).field == "width"
 
+    def test_the_schema_tells_the_bounds_of_the_width(self) -> None:
+        width = json_schema(R.args)["properties"]["width"]
+        assert (width["minimum"], width["maximum"], width["default"]) == (1, 1000, 80)
+
     def test_a_picture_over_a_slides_edge_is_refused(self) -> None:
         assert (
             refused(Scene(), R, Size(10, 2), at=[0, 0], source="a\nb\nc", format="raw").code

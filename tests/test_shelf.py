@@ -6,13 +6,19 @@ import json
 import re
 from typing import Any
 
+import anyio
 import pytest
-from drawing import do, drawn
+from drawing import do, drawn, scene_of
 
+from chardesk.broker.sandbox.host import Sandbox
+from chardesk.broker.sandbox.outcome import Finished
 from chardesk.materials import shelf
 from chardesk.tools.draw import erase, fill, render, write
 from chardesk.tools.errors import CODES
 from chardesk.tools.model.scene import Scene
+from chardesk.tools.operation import Look
+from chardesk.tools.registry import BY_VERB
+from chardesk.tools.schema import parse
 
 DRAWING = {each.OPERATION.name: each.OPERATION for each in (write, erase, fill, render)}
 TOOLS = {
@@ -31,6 +37,8 @@ CALLS = [
     for call in re.findall(r"```json call\n(.*?)```", text, re.S)
 ]
 
+SCRIPTS = re.findall(r"```js script\n(.*?)```", TEXTS["scripts"], re.DOTALL)
+
 
 def test_without_a_topic_stand_the_index_and_the_guide() -> None:
     topic, text = shelf.read(None)
@@ -46,6 +54,7 @@ def test_an_unknown_topic_is_a_key_error() -> None:
 
 def test_there_are_examples_to_check() -> None:
     assert len(CALLS) >= 8
+    assert len(SCRIPTS) >= 3
     assert {"guide", "markdown", "ansi", "scripts"} <= TEXTS.keys()
 
 
@@ -54,6 +63,26 @@ def test_there_are_examples_to_check() -> None:
 )
 def test_every_example_call_is_accepted(name: str, call: dict[str, Any]) -> None:
     do(Scene(), DRAWING[call["tool"]], **call["arguments"])
+
+
+@pytest.mark.parametrize("script", SCRIPTS)
+async def test_every_example_script_runs_and_draws(script: str) -> None:
+    scene = scene_of("a TODO", at=(0, 9))
+    before = scene.fork()
+
+    def answer(verb: str, arguments: dict[str, Any]) -> dict[str, Any]:
+        operation = BY_VERB[verb]
+        if isinstance(operation.body, Look):
+            return operation.body.show(scene, None, parse(operation.args, arguments)).result.fields()
+        return do(scene, operation, **arguments)
+
+    box = Sandbox(warm=0)
+    async with anyio.create_task_group() as tasks:
+        await box.start(tasks)
+        outcome = await box.run(script, 5_000, 1, answer)
+        await box.close()
+    assert isinstance(outcome, Finished), outcome
+    assert scene != before
 
 
 def test_boxes_in_the_guide_are_whole() -> None:

@@ -211,6 +211,10 @@ def json_schema(model: type[BaseModel], *, described: bool = True) -> dict[str, 
     return flat
 
 
+_KEYWORDS = {"ge": "minimum", "le": "maximum"}
+"""Bounds of an `Integer`: pydantic leaves them in its own words where a decimal string is let in before."""
+
+
 def _flatten(node: Any, defs: Mapping[str, Any], described: bool) -> Any:
     if isinstance(node, list):
         return [_flatten(item, defs, described) for item in node]
@@ -228,7 +232,7 @@ def _flatten(node: Any, defs: Mapping[str, Any], described: bool) -> Any:
         if key == "properties":
             found[key] = {name: _flatten(v, defs, described) for name, v in value.items()}
         else:
-            found[key] = _flatten(value, defs, described)
+            found[_KEYWORDS.get(key, key)] = _flatten(value, defs, described)
     return _without_null(found) if described else found
 
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Literal
 
 from pydantic import Field
-from pydantic.json_schema import WithJsonSchema
 
 from chardesk.tools.draw import stroke
 from chardesk.tools.draw.answers import DroppedText, Noted, check_length, diagnostic_fields, dropped_fields
@@ -18,21 +17,13 @@ from chardesk.tools.text import formats
 Format = Literal["auto", "raw", "ansi", "markdown"]
 
 
-MAX_WIDTH = 1000
-WrapColumn = Annotated[
-    Integer,
-    Field(ge=1, le=MAX_WIDTH),
-    WithJsonSchema({"type": "integer", "minimum": 1, "maximum": MAX_WIDTH}),
-]
-
-
 class RenderArgs(Changing):
     at: PointArg = Field(description="[x, y] of the top left corner")
     source: str = Field(description="the material: Markdown, terminal output or plain text")
     format: Format = Field(
         "auto", description="auto: ansi if it has escapes, markdown if it looks like it, else raw"
     )
-    width: WrapColumn = Field(80, description="column where Markdown prose wraps, counted from at")
+    width: Integer = Field(80, ge=1, le=1000, description="columns from at where Markdown prose wraps")
 
 
 class Rendered(Result):
