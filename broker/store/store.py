@@ -92,10 +92,10 @@ class Store(Archive):
         False when nothing was begun: another one is under way, or the disk has refused. Raises Fault when
         `seq` is not the last that was submitted.
         """
+        if self._is_checkpointing or not self._running.is_flowing:
+            return False
         if seq != self._next_seq - 1:
             raise Fault(f"a checkpoint at {seq}, but commit {self._next_seq - 1} was submitted last")
-        if self._is_checkpointing:
-            return False
         image = image_of(contents, seq, self._known)
 
         def done(is_stored: bool) -> None:

@@ -73,6 +73,10 @@ class Writer:
     def durable_seq(self) -> int:
         return self._head.seq
 
+    @property
+    def is_flowing(self) -> bool:
+        return self._mode is Mode.FLOWING
+
     def submit(self, item: Entry | Snapshot) -> bool:
         """Queue it. False when it was dropped: the disk has refused an earlier one, or this is closing."""
         with self._changed:
