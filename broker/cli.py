@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import io
+import os
 import sys
+
+from chardesk.broker.verbs.exits import INTERRUPTED, OK, USAGE
 
 SERVICE = {
     "serve": "start the desk's broker here and open the page",
     "open": "open the page in the browser (--print: only print its address)",
     "status": "what runs for this desk (--json)",
     "stop": "stop the broker; agents wait until it is started again",
-    "connect": "print the snippet that connects an agent: claude-code, claude-desktop, cursor, …",
+    "connect": "print what connects an agent: claude-code, claude-desktop, codex, cursor, vscode",
     "log": "verify: check the journal from its first row to its last",
 }
 
@@ -27,12 +31,30 @@ TOOLS = (
 )
 """The tools' verbs; a test holds them to the registry."""
 
-OK, REFUSED, USAGE, NO_BROKER = 0, 1, 2, 3
-
 
 def main(argv: list[str] | None = None) -> int:
-    """Run a verb; returns the exit code: 0 ok, 1 refused, 2 usage, 3 no broker."""
-    words = sys.argv[1:] if argv is None else argv
+    """Run a verb; returns the exit code (`verbs/exits.py`). A reader that went away is nothing to report."""
+    _speak_utf8()
+    try:
+        code = _run(sys.argv[1:] if argv is None else argv)
+        sys.stdout.flush()
+        return code
+    except BrokenPipeError:
+        # What is still buffered would be tried again, and reported, when Python ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return OK
+    except KeyboardInterrupt:
+        return INTERRUPTED
+
+
+def _speak_utf8() -> None:
+    """Cells are Unicode, whatever the locale or the console says."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8")
+
+
+def _run(words: list[str]) -> int:
     if not words or words[0] in ("-h", "--help", "help"):
         print(_help())
         return OK if words else USAGE
@@ -68,7 +90,7 @@ def _help() -> str:
             "       the tools that agents have, from here (chardesk read --help)",
             "",
             "every verb takes --desk DIR (or CHARDESK_DESK)",
-            "exit codes: 0 ok, 1 refused, 2 usage, 3 no broker",
+            "exit codes: 0 done, 1 refused, 2 wrong usage, 3 no broker",
         ]
     )
 

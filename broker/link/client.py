@@ -48,9 +48,10 @@ class Client:
         """One of the broker's own questions: status, open, stop."""
         try:
             self._say({"chardesk": "ask", "what": what, "id": 1})
-            return self._hear("told")
+            told = self._hear("told")
         except LinkClosed as closed:
             raise Unanswered(closed.reason or "the broker went away") from None
+        return {name: value for name, value in told.items() if name not in ("chardesk", "id")}
 
     def call(self, tool: str, arguments: dict[str, Any]) -> dict[str, Any]:
         """A tool call; the result as MCP gives it (content, structuredContent, isError)."""

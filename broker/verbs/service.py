@@ -1,4 +1,4 @@
-"""The verbs about the broker itself."""
+"""The verbs about the desk's broker."""
 
 from __future__ import annotations
 
@@ -7,127 +7,94 @@ import json
 import os
 import sys
 from collections.abc import Callable
-from typing import Any, NoReturn
+from typing import Any, NamedTuple
 
 from chardesk.broker.door import discovery
 from chardesk.broker.door.lock import is_held, pause
-from chardesk.broker.door.place import Place, find
+from chardesk.broker.door.place import Place, user_data_folder
 from chardesk.broker.door.start import ensured
-from chardesk.broker.verbs.version import version
-
-OK, REFUSED, USAGE, NO_BROKER = 0, 1, 2, 3
+from chardesk.broker.verbs import connect, serve
+from chardesk.broker.verbs.browse import browse
+from chardesk.broker.verbs.exits import NO_BROKER, OK, REFUSED
+from chardesk.broker.verbs.parser import Parser, place_of
 
 STOP_S = 10.0
 """A broker that has not let go of its lock by then is stuck; the person is told its pid."""
 
 
-class Parser(argparse.ArgumentParser):
-    """Abbreviated options are mistakes; a mistake is exit code 2."""
+class Verb(NamedTuple):
+    """What it is for, the options it adds to `--desk`, and what it does: returns the exit code, raises
+    ConnectionError when no broker answers."""
 
-    def __init__(self, verb: str, about: str) -> None:
-        super().__init__(prog=f"chardesk {verb}", description=about, allow_abbrev=False)
-        self.add_argument(
-            "--desk", metavar="DIR", help="folder of the desk (default: CHARDESK_DESK or nearest)"
-        )
-
-    def error(self, message: str) -> NoReturn:
-        print(f"{self.prog}: {message}", file=sys.stderr)
-        raise SystemExit(USAGE)
-
-
-def place_of(options: argparse.Namespace) -> Place:
-    return find(options.desk, os.environ, os.getcwd())
+    about: str
+    options: Callable[[Parser], None]
+    act: Callable[[argparse.Namespace], int]
 
 
 def run(verb: str, words: list[str]) -> int:
+    """Do what the verb does; returns the exit code."""
     try:
-        return _VERBS[verb](words)
+        return VERBS[verb].act(parser_of(verb).read(words))
+    except BrokenPipeError:
+        raise
     except ConnectionError as error:
         print(f"chardesk: {error}", file=sys.stderr)
         return NO_BROKER
-    except KeyboardInterrupt:
-        return 130
 
 
-def _serve(words: list[str]) -> int:
-    parser = Parser("serve", "Start the desk's broker in the foreground; Ctrl+C stops it.")
-    parser.add_argument("--port", type=int, default=None, help="port on 127.0.0.1; 0: any free one")
-    parser.add_argument("--no-open", action="store_true", help="don't open a browser")
-    options = parser.parse_args(words)
-    port = options.port if options.port is not None else _port_from_environment()
-    if port is not None and not 0 <= port <= 65535:
-        parser.error(f"--port {port} is no port")
-    from chardesk.broker.assemble import CannotServe, Wish, serve_desk
-
-    def announce(address: str, way_in: str) -> None:
-        print(f"Chardesk is ready: {way_in}", flush=True)
-        if not options.no_open:
-            _browse(way_in)
-
-    try:
-        serve_desk(Wish(place_of(options), port, version(), announce))
-    except CannotServe as problem:
-        print(f"chardesk: {problem}", file=sys.stderr)
-        return REFUSED
-    return OK
+def parser_of(verb: str) -> Parser:
+    parser = Parser(verb, VERBS[verb].about)
+    VERBS[verb].options(parser)
+    return parser
 
 
-def _port_from_environment() -> int | None:
-    found = os.environ.get("CHARDESK_PORT", "")
-    return int(found) if found.isdigit() else None
+def _no_options(parser: Parser) -> None:
+    """`--desk` is enough."""
 
 
-def _browse(address: str) -> None:
-    """Open the page where there is a browser and a screen; quietly do nothing elsewhere."""
-    import webbrowser
-
-    has_screen = (
-        sys.platform in ("darwin", "win32") or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
-    )
-    if has_screen:
-        webbrowser.open(address)
-
-
-def _open(words: list[str]) -> int:
-    parser = Parser("open", "Open the page in the browser. The address works once, within a minute.")
+def _open_options(parser: Parser) -> None:
     parser.add_argument("--print", action="store_true", dest="only_print", help="only print the address")
-    options = parser.parse_args(words)
+
+
+def _open(options: argparse.Namespace) -> int:
     place = place_of(options)
-    told = _ask(place, ensured(place), "open")
+    told = ask(place, ensured(place), "open")
     print(told["address"])
     if not options.only_print:
-        _browse(told["address"])
+        browse(told["address"])
     return OK
 
 
-def _status(words: list[str]) -> int:
-    parser = Parser("status", "What runs for this desk. Starts nothing.")
-    parser.add_argument("--json", action="store_true", help="one JSON object")
-    options = parser.parse_args(words)
+def _status_options(parser: Parser) -> None:
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+
+
+def _status(options: argparse.Namespace) -> int:
     place = place_of(options)
     found = discovery.running(place)
-    told: dict[str, Any] = _ask(place, found, "status") if found else {"running": False, "desk": place.root}
-    told = {name: value for name, value in told.items() if name not in ("chardesk", "id")}
-    if options.json:
-        print(json.dumps(told, ensure_ascii=False))
-    elif found:
-        names = ", ".join(one["name"] for one in told["tenants"]) or "no agents"
-        print(f"running at {told['address']} (pid {told['pid']}), desk {told['desk']}")
-        print(f"{told['seq']} commits, {told['pages']} pages open, {names}")
-    else:
-        print(f"not running; desk {place.root}; start it with chardesk serve")
+    told: dict[str, Any] = ask(place, found, "status") if found else {"running": False, "desk": place.root}
+    print(json.dumps(told, ensure_ascii=False) if options.json else _in_words(told))
     return OK if found else NO_BROKER
 
 
-def _stop(words: list[str]) -> int:
-    options = Parser("stop", "Stop the broker. Agents wait until somebody starts it again.").parse_args(words)
+def _in_words(told: dict[str, Any]) -> str:
+    if not told["running"]:
+        return f"not running; desk {told['desk']}; start it with chardesk serve"
+    names = ", ".join(one["name"] for one in told["tenants"]) or "no agents"
+    return (
+        f"running at {told['address']} (pid {told['pid']}), desk {told['desk']}\n"
+        f"{told['seq']} commits, {told['pages']} pages open, {names}"
+    )
+
+
+def _stop(options: argparse.Namespace) -> int:
     place = place_of(options)
     found = discovery.running(place)
     if found is None:
         print("not running")
         return OK
     place.mark_stopped()
-    _ask(place, found, "stop")
+    ask(place, found, "stop")
     for _ in range(int(STOP_S / 0.02)):
         if not is_held(place.broker_lock):
             print("stopped")
@@ -137,7 +104,8 @@ def _stop(words: list[str]) -> int:
     return REFUSED
 
 
-def _ask(place: Place, found: discovery.Discovery, what: str) -> dict[str, Any]:
+def ask(place: Place, found: discovery.Discovery, what: str) -> dict[str, Any]:
+    """One of the broker's own questions. Raises ConnectionError when it does not answer."""
     from chardesk.broker.link.client import Client, Unanswered
 
     try:
@@ -147,20 +115,23 @@ def _ask(place: Place, found: discovery.Discovery, what: str) -> dict[str, Any]:
         raise ConnectionError(str(problem)) from None
 
 
-def _connect(words: list[str]) -> int:
-    from chardesk.broker.verbs.connect import HOSTS, snippet
+def _connect_options(parser: Parser) -> None:
+    parser.add_argument("host", choices=sorted(connect.HOSTS), help="the program your agent runs in")
 
-    parser = Parser("connect", "Print the snippet that connects an MCP host to this desk.")
-    parser.add_argument("host", choices=sorted(HOSTS), help="the program your agent runs in")
-    options = parser.parse_args(words)
-    print(snippet(options.host, place_of(options) if options.desk else None))
+
+def _connect(options: argparse.Namespace) -> int:
+    """Names the desk unless it is the user's own: that one is found from every folder."""
+    place = place_of(options)
+    is_own = place == Place(user_data_folder(os.environ))
+    print(connect.snippet(options.host, None if is_own else place))
     return OK
 
 
-def _log(words: list[str]) -> int:
-    parser = Parser("log", "Check the journal: every row, the chain of hashes, the end.")
-    parser.add_argument("action", choices=["verify"])
-    options = parser.parse_args(words)
+def _log_options(parser: Parser) -> None:
+    parser.add_argument("action", choices=["verify"], help="verify: read the whole journal")
+
+
+def _log(options: argparse.Namespace) -> int:
     from pathlib import Path
 
     from chardesk.broker.store.verify import verify
@@ -172,11 +143,13 @@ def _log(words: list[str]) -> int:
     return OK if verdict.is_sound else REFUSED
 
 
-_VERBS: dict[str, Callable[[list[str]], int]] = {
-    "serve": _serve,
-    "open": _open,
-    "status": _status,
-    "stop": _stop,
-    "connect": _connect,
-    "log": _log,
+VERBS: dict[str, Verb] = {
+    "serve": Verb("Start the desk's broker in the foreground; Ctrl+C stops it.", serve.options, serve.serve),
+    "open": Verb(
+        "Open the page in the browser. The address works once, within a minute.", _open_options, _open
+    ),
+    "status": Verb("What runs for this desk. Starts nothing.", _status_options, _status),
+    "stop": Verb("Stop the broker. Agents wait until somebody starts it again.", _no_options, _stop),
+    "connect": Verb("Print what connects an MCP host to this desk.", _connect_options, _connect),
+    "log": Verb("Check the journal: every row, the chain of hashes, the end.", _log_options, _log),
 }

@@ -8,7 +8,8 @@ from typing import Any
 
 from chardesk.broker.door.start import ensured
 from chardesk.broker.link.client import Client, Unanswered
-from chardesk.broker.verbs.service import NO_BROKER, OK, REFUSED, Parser, place_of
+from chardesk.broker.verbs.exits import NO_BROKER, OK, REFUSED
+from chardesk.broker.verbs.parser import Parser, place_of
 from chardesk.tools.operation import Operation
 from chardesk.tools.registry import BY_VERB
 from chardesk.tools.schema import json_schema
@@ -19,8 +20,8 @@ _NUMBERS = "numbers"
 def run(verb: str, words: list[str]) -> int:
     """Call the tool and print what it says. `--json` prints one object."""
     operation = BY_VERB[verb]
-    parser = _parser(operation)
-    options = parser.parse_args(words)
+    parser = parser_of(operation)
+    options = parser.read(words)
     try:
         arguments = _arguments(operation, options)
         place = place_of(options)
@@ -28,6 +29,8 @@ def run(verb: str, words: list[str]) -> int:
             result = client.call(operation.name, arguments)
     except ValueError as error:
         parser.error(str(error))
+    except BrokenPipeError:
+        raise
     except (ConnectionError, Unanswered) as error:
         print(f"chardesk: {error}", file=sys.stderr)
         return NO_BROKER
@@ -40,7 +43,8 @@ def flag(name: str) -> str:
     return "--" + "".join(f"-{char.lower()}" if char.isupper() else char for char in name)
 
 
-def _parser(operation: Operation) -> Parser:
+def parser_of(operation: Operation) -> Parser:
+    """A flag for every argument, `--json` and `--desk`."""
     parser = Parser(operation.verb, operation.summary)
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     schema = json_schema(operation.args)
