@@ -70,8 +70,8 @@ function canonical(style) {
   };
 }
 
-/** `#rgb` as `#rrggbb`; theme words as they are. @param {string} color */
+/** `#rgb` as `#rrggbb`, in small letters; theme words as they are. @param {string} color */
 function hex(color) {
-  const short = /^#([\da-f])([\da-f])([\da-f])$/i.exec(color);
-  return short ? `#${short.slice(1).map((digit) => digit + digit).join("")}`.toLowerCase() : color;
+  const [sign, ...digits] = color.toLowerCase();
+  return sign === "#" && digits.length === 3 ? `#${digits.map((digit) => digit + digit).join("")}` : color.toLowerCase();
 }

@@ -49,12 +49,12 @@ export function joined(cells, [x, y], text) {
   return char && text && graphemes(char + text).length === 1 ? { x: left, char } : null;
 }
 
-/** @param {Scene} scene @param {TextOp} op */
+/** What stands in the two columns before decides whether a text joins it. @param {Scene} scene @param {TextOp} op @returns {Rect[]} */
 function text(scene, { at, text, style = PLAIN, compose = false }) {
-  const before = compose ? joined(scene, at, text) : null;
-  if (!before) return lay(scene, at, unixLines(text), intern(style));
-  const touched = lay(scene, [before.x, at[1]], unixLines(before.char + text), intern(style));
-  return [...touched, /** @type {Rect} */ ([before.x, at[1], at[0] - before.x, 1])];
+  if (!compose) return lay(scene, at, unixLines(text), intern(style));
+  const before = joined(scene, at, text);
+  const [x, typed] = before ? [before.x, before.char + text] : [at[0], text];
+  return [[at[0] - 2, at[1], 2, 1], ...lay(scene, [x, at[1]], unixLines(typed), intern(style))];
 }
 
 /** @param {Scene} scene @param {At} at @param {string} text @param {CellStyle} style @returns {Rect[]} */

@@ -1,5 +1,6 @@
 // @ts-check
 /** @import { Run } from "./packed.js" */
+/** @import { Rect } from "./region.js" */
 import { covered } from "./packed.js";
 import { meet } from "./region.js";
 
@@ -35,11 +36,11 @@ export class Recent {
    * Remembers a commit that `knows` does not know.
    *
    * @param {Applied} commit
-   * @returns {readonly Applied[]} What to apply, in order: it, and the later ones that wrote on the same cells.
+   * @returns {readonly Applied[]} What to apply, in order: it, and the later ones that wrote over it or over one of these.
    */
   add(commit) {
     const rects = covered(commit.runs);
-    const later = this.#applied.filter((each) => each.seq > commit.seq && meet(covered(each.runs), rects));
+    const later = this.#applied.filter((each) => each.seq > commit.seq && joins(rects, covered(each.runs)));
     this.#applied = [...this.#applied, commit].sort((a, b) => a.seq - b.seq);
     this.#columns += size(commit);
     this.#forget();
@@ -53,6 +54,13 @@ export class Recent {
       this.#floor = oldest.seq;
     }
   }
+}
+
+/** Adds rectangles to others that they meet. @param {Rect[]} rects @param {readonly Rect[]} more @returns {boolean} Do they meet? */
+function joins(rects, more) {
+  const isMet = meet(rects, more);
+  if (isMet) rects.push(...more);
+  return isMet;
 }
 
 /** @param {Applied} commit */
