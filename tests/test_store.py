@@ -22,9 +22,10 @@ from stores import BOUND_S, NOW, Ears, database, drawn_on, keep, kept, running
 
 from chardesk.broker.desk.effects import Persist, Record
 from chardesk.broker.store import journal, write
+from chardesk.broker.store.backup import backup
 from chardesk.broker.store.store import Store
 from chardesk.broker.store.verify import verify
-from chardesk.tools.errors import Fault
+from chardesk.tools.errors import Fault, Refused
 from chardesk.tools.model.commit import Commit
 from chardesk.tools.model.contents import Contents
 from chardesk.tools.model.replay import take
@@ -171,6 +172,36 @@ def test_a_change_costs_rows_for_itself_and_not_for_the_scene(tmp_path: Path) ->
         store.submit(2, Persist((commit(2, (CellsChanged("pg", dot),)),), (Record("author", "ada", {}),)))
         ears.until_written(2)
         assert store._db.total_changes - before <= 5
+
+
+# -- backups --------------------------------------------------------------------
+
+
+def test_a_backup_of_a_running_desk_is_a_desk(tmp_path: Path) -> None:
+    history = drawn_on(30)
+    with running(tmp_path / "desk") as (store, ears):
+        keep(store, ears, history[:20])
+        store.checkpoint(contents_of(history[:20]), 20)
+        keep(store, ears, history[20:25])
+        verdict = backup(tmp_path / "desk", tmp_path / "copy")
+        keep(store, ears, history[25:])
+    assert (verdict.checked, verdict.faults, verdict.notes) == (25, (), ())
+    assert {one.name for one in (tmp_path / "copy").iterdir()} == {"desk.sqlite", "desk.head"}
+    assert {stat.S_IMODE(one.stat().st_mode) for one in (tmp_path / "copy").iterdir()} == {0o600}
+    assert kept(tmp_path / "copy")[0] == everything(contents_of(history[:25]))
+
+
+def test_a_backup_never_replaces_a_desk_and_a_failed_one_leaves_nothing(tmp_path: Path) -> None:
+    assert kept(tmp_path / "desk")[1] == kept(tmp_path / "other")[1] == 0
+    with pytest.raises(Refused, match="holds a desk already"):
+        backup(tmp_path / "desk", tmp_path / "other")
+    with closing(database(tmp_path / "desk")) as db:
+        db.execute("PRAGMA journal_mode = DELETE")
+    file = tmp_path / "desk" / "desk.sqlite"
+    file.write_bytes(file.read_bytes()[:9000])
+    with pytest.raises(Refused, match="damaged"):
+        backup(tmp_path / "desk", tmp_path / "copy")
+    assert list((tmp_path / "copy").iterdir()) == []
 
 
 # -- groups, refusals -----------------------------------------------------------
@@ -325,6 +356,7 @@ from pathlib import Path
 from threading import Semaphore
 from types import SimpleNamespace  # in place of Persist, whose imports would take most of the test's time
 from drawings import commit, planned, put
+from chardesk.broker.store.backup import backup
 from chardesk.broker.store.store import Store
 from chardesk.tools.model.replay import take
 from chardesk.tools.model.steps import CanvasAdded, CellsChanged, SheetAdded

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -43,11 +42,10 @@ def inspect(file: Path) -> None:
         raise corrupt(f"{file.name} is not a database")
 
 
-def new_database(file: Path, fill: Callable[[Path], None]) -> None:
-    """Make a private file and let `fill` write the database into it."""
+def create_private(file: Path) -> None:
+    """Make an empty file that only its owner can read, in place of what a crash may have left there."""
     file.unlink(missing_ok=True)
     os.close(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
-    fill(file)
 
 
 def sync_folder(folder: Path) -> None:
@@ -65,12 +63,9 @@ _LOST = "Restore the newest backup; to begin an empty desk instead, move the des
 
 def _create(folder: Path) -> None:
     """The database comes to its name whole, so that a crash in here leaves nothing that looks damaged."""
-    new_database(folder / _FRESH, _fill)
+    create_private(folder / _FRESH)
+    with closing(schema.connect(folder / _FRESH, read_only=False)) as db:
+        schema.migrate(db)
     os.replace(folder / _FRESH, folder / NAME)
     head.create(folder, head.Head(0, GENESIS))
     sync_folder(folder)
-
-
-def _fill(file: Path) -> None:
-    with closing(schema.connect(file, read_only=False)) as db:
-        schema.migrate(db)

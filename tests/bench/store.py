@@ -138,9 +138,8 @@ def main(count: int) -> None:
         stores.pop().close()
         on_loop, stored = checkpoint(desk)
         print(f"checkpoint of everything: {on_loop * 1000:.1f} ms on the loop, {stored:.2f} s in the writer")
-        print(
-            f"start from the checkpoint of {ROWS * COLUMNS} cells: {seconds(lambda: stores.append(start(desk))):.2f} s"
-        )
+        restored = seconds(lambda: stores.append(start(desk)))
+        print(f"start from the checkpoint of {ROWS * COLUMNS} cells: {restored:.2f} s")
         stores.pop().close()
 
 
