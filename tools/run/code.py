@@ -41,7 +41,7 @@ class CodeResult(Result):
     truncated: bool
     console: str
     backend: dict[str, Any]
-    seed: int
+    seed: int | None = None
 
 
 OPERATION = Operation(
