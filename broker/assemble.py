@@ -18,6 +18,7 @@ import anyio.to_thread
 from websockets.asyncio.server import Server, ServerConnection, serve
 
 from chardesk.broker.desk.desk import Desk
+from chardesk.broker.desk.effects import Persist, Record
 from chardesk.broker.door import discovery
 from chardesk.broker.door.build import fingerprint
 from chardesk.broker.door.key import desk_key
@@ -89,6 +90,7 @@ class _Broker:
         self._started = time.time()  # noqa: TID251  the clock starts here and is handed to everybody else
         self._stop = anyio.Event()
         self._port = 0
+        self._last_port: int | None = None
 
     async def run(self) -> None:
         store = Store.open(Path(self._place.root))
@@ -106,6 +108,7 @@ class _Broker:
 
     def _build_house(self, store: Store, sandbox: Sandbox, tasks: Any) -> House:
         state, records = load(store, self._wish.version)
+        self._last_port = records.get("desk", {}).get("port", {}).get("port")
         desk = Desk(state)
         runner = Runner(desk, store, Scripts(sandbox, tasks, self._clock), tasks, self._clock)
         runner.start()
@@ -125,8 +128,9 @@ class _Broker:
         )
 
     async def _serve(self, sandbox: Sandbox, tasks: Any) -> None:
-        sock = listening(self._wish.port)
+        sock = listening(self._wish.port, self._last_port)
         self._port = self._house.port = sock.getsockname()[1]
+        self._house.runner.carry_out(Persist(records=(Record("desk", "port", {"port": self._port}),)))
         gate = http.gate(lambda: self._port, self._build)
         async with serve(
             self._accept,

@@ -17,9 +17,14 @@ class PortTaken(Exception):
     """The port that was asked for belongs to somebody else."""
 
 
-def listening(port: int | None) -> socket.socket:
-    """A listening socket on loopback: the wished port, or the default one or the next free."""
-    wanted = [port] if port is not None else [*range(DEFAULT_PORT, DEFAULT_PORT + PORTS_TRIED), 0]
+def listening(port: int | None, last: int | None) -> socket.socket:
+    """A listening socket on loopback.
+
+    A wished port is that one or PortTaken. Without one (None), and where any will do (0), the desk's `last`
+    port comes first, so that open pages find the broker again; then the default one or the next free.
+    """
+    free = [*range(DEFAULT_PORT, DEFAULT_PORT + PORTS_TRIED), 0] if port is None else [port]
+    wanted = [last, *free] if last is not None and not port else free
     for number in wanted:
         try:
             return _listen(number)
