@@ -15,37 +15,74 @@ import { MAX_COORDINATE } from "../model/region.js";
 /** Columns that the Tab key moves. */
 export const TAB_COLUMNS = 2;
 
-/** A cursor put somewhere by a click: on the left half if there is a wide glyph; a new line begins there. @param {At} at @param {Pick<Cells, "charAt">} cells @returns {Cursor} */
+/**
+ * A cursor put somewhere by a click: on the left half if there is a wide glyph; a new line begins there.
+ *
+ * @param {At} at
+ * @param {Pick<Cells, "charAt">} cells
+ * @returns {Cursor}
+ */
 export function placed(at, cells) {
   const [x, y] = snapped([clamped(at[0]), clamped(at[1])], cells);
   return { x, y, origin: x };
 }
 
-/** One step of an arrow key, by cluster. @param {Cursor} cursor @param {Direction} direction @param {Pick<Cells, "charAt">} cells @returns {Cursor} */
+/**
+ * One step of an arrow key, by cluster.
+ *
+ * @param {Cursor} cursor
+ * @param {Direction} direction
+ * @param {Pick<Cells, "charAt">} cells
+ * @returns {Cursor}
+ */
 export function moved(cursor, direction, cells) {
   const [dx, dy] = STEPS[direction];
   const isWide = cells.charAt(cursor.x + 1, cursor.y) === "";
   return placed([cursor.x + (dx > 0 && isWide ? 2 : dx), cursor.y + dy], cells);
 }
 
-/** The next line: the column where this one began, one row down. @param {Cursor} cursor @param {Pick<Cells, "charAt">} cells @returns {Cursor} */
+/**
+ * The next line: the column where this one began, one row down.
+ *
+ * @param {Cursor} cursor
+ * @param {Pick<Cells, "charAt">} cells
+ * @returns {Cursor}
+ */
 export function entered(cursor, cells) {
   return { ...placed([cursor.origin, cursor.y + 1], cells), origin: cursor.origin };
 }
 
-/** Two columns on; the line stays the same. @param {Cursor} cursor @param {Pick<Cells, "charAt">} cells @returns {Cursor} */
+/**
+ * Two columns on; the line stays the same.
+ *
+ * @param {Cursor} cursor
+ * @param {Pick<Cells, "charAt">} cells
+ * @returns {Cursor}
+ */
 export function tabbed(cursor, cells) {
   return { ...placed([cursor.x + TAB_COLUMNS, cursor.y], cells), origin: cursor.origin };
 }
 
-/** The first column of the text around the cursor; from there, the first of the whole row. @param {Cursor} cursor @param {Cells} cells @returns {Cursor} */
+/**
+ * The first column of the text around the cursor; from there, the first of the whole row.
+ *
+ * @param {Cursor} cursor
+ * @param {Cells} cells
+ * @returns {Cursor}
+ */
 export function home(cursor, cells) {
   const texts = textsOf(cursor.y, cells);
   const here = texts.findLast(([from, to]) => from < cursor.x && cursor.x <= to);
   return { ...placed([(here ?? texts[0])?.[0] ?? cursor.origin, cursor.y], cells), origin: cursor.origin };
 }
 
-/** The column after the text around the cursor; from there, after the last of the whole row. @param {Cursor} cursor @param {Cells} cells @returns {Cursor} */
+/**
+ * The column after the text around the cursor; from there, after the last of the whole row.
+ *
+ * @param {Cursor} cursor
+ * @param {Cells} cells
+ * @returns {Cursor}
+ */
 export function end(cursor, cells) {
   const texts = textsOf(cursor.y, cells);
   const here = texts.find(([from, to]) => from <= cursor.x && cursor.x < to);
@@ -65,7 +102,12 @@ function snapped([x, y], cells) {
   return [cells.charAt(x, y) === "" ? x - 1 : x, y];
 }
 
-/** The stretches of a row as a reader sees them: one empty column between words does not part them. @param {number} y @param {Cells} cells */
+/**
+ * The stretches of a row as a reader sees them: one empty column between words does not part them.
+ *
+ * @param {number} y
+ * @param {Cells} cells
+ */
 function textsOf(y, cells) {
   /** @type {[number, number][]} */
   const texts = [];

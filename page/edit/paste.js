@@ -8,7 +8,11 @@ import { clamped } from "./cursor.js";
 /** Bytes of text in one edit: with every character escaped it still fits a frame of 1 MiB. */
 export const MAX_MATERIAL_BYTES = 65_536;
 
-/** A block of text that fits one edit, and where it goes. @typedef {{ readonly at: readonly [number, number], readonly material: string }} Block */
+/**
+ * A block of text that fits one edit, and where it goes.
+ *
+ * @typedef {{ readonly at: readonly [number, number], readonly material: string }} Block
+ */
 
 /**
  * Text from the clipboard, at the cursor. Text over MAX_MATERIAL_BYTES becomes several edits, parted between rows
@@ -28,7 +32,14 @@ export function pasted({ x, y, origin }, text) {
   };
 }
 
-/** A line as blocks that fit. Only a longer one has its tabs expanded here: they count from its own beginning. @param {string} line @param {number} x @param {number} y @returns {Block[]} */
+/**
+ * A line as blocks that fit. Only a longer one has its tabs expanded here: they count from its own beginning.
+ *
+ * @param {string} line
+ * @param {number} x
+ * @param {number} y
+ * @returns {Block[]}
+ */
 function cut(line, x, y) {
   if (utf8Length(line) <= MAX_MATERIAL_BYTES) return [{ at: [x, y], material: line }];
   /** @type {{ at: [number, number], material: string, size: number }[]} */
@@ -44,7 +55,12 @@ function cut(line, x, y) {
   return blocks;
 }
 
-/** Neighbouring rows together, as many as fit. Empty ones at the edges write nothing and are dropped. @param {readonly Block[]} blocks @returns {Iterable<Block>} */
+/**
+ * Neighbouring rows together, as many as fit. Empty ones at the edges write nothing and are dropped.
+ *
+ * @param {readonly Block[]} blocks
+ * @returns {Iterable<Block>}
+ */
 function* packed(blocks) {
   /** @type {{ at: readonly [number, number], rows: string[], size: number } | null} */
   let held = null;

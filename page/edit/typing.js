@@ -7,15 +7,19 @@ import { joined } from "../model/predict.js";
 import { columnsOf } from "../model/text.js";
 import { clamped, placed } from "./cursor.js";
 
-/** What a key means: an edit, if it changes cells, and where the cursor is afterwards. @typedef {{ readonly op: EditOp | null, readonly cursor: Cursor }} Typed */
+/**
+ * What a key means: an edit, if it changes cells, and where the cursor is afterwards.
+ *
+ * @typedef {{ readonly op: EditOp | null, readonly cursor: Cursor }} Typed
+ */
 
 const ZWJ = "\u200d";
 const CONTROLS = /[\x00-\x1f\x7f-\x9f]/g;
 
 /**
- * Text from the keyboard or an input method; controls and line ends in it are dropped. An emoji whose parts come one by one grows
- * together: a joiner is held until the next part is there, and a part that joins what stands before the cursor
- * says `compose`. A mark with nothing to join changes nothing.
+ * Text from the keyboard or an input method; controls and line ends in it are dropped. An emoji whose parts come one
+ * by one grows together: a joiner is held until the next part is there, and a part that joins what stands before the
+ * cursor says `compose`. A mark with nothing to join changes nothing.
  *
  * @param {Cursor} cursor
  * @param {string} text
@@ -37,14 +41,26 @@ export function typed(cursor, text, cells, style = PLAIN) {
   };
 }
 
-/** Clears the cluster before the cursor and goes there; in empty space it only goes. @param {Cursor} cursor @param {Pick<Cells, "charAt">} cells @returns {Typed} */
+/**
+ * Clears the cluster before the cursor and goes there; in empty space it only goes.
+ *
+ * @param {Cursor} cursor
+ * @param {Pick<Cells, "charAt">} cells
+ * @returns {Typed}
+ */
 export function backspaced({ x, y, origin }, cells) {
   const columns = cells.charAt(x - 1, y) === "" ? 2 : 1;
   const cursor = { ...placed([x - columns, y], cells), origin: Math.min(origin, clamped(x - columns)) };
   return { op: cleared(cursor, columns, cells), cursor };
 }
 
-/** Clears the cluster under the cursor, which stays. @param {Cursor} cursor @param {Pick<Cells, "charAt">} cells @returns {Typed} */
+/**
+ * Clears the cluster under the cursor, which stays.
+ *
+ * @param {Cursor} cursor
+ * @param {Pick<Cells, "charAt">} cells
+ * @returns {Typed}
+ */
 export function deleted({ x, y, origin }, cells) {
   const cursor = { x, y, origin };
   return { op: cleared(cursor, cells.charAt(x + 1, y) === "" ? 2 : 1, cells), cursor };

@@ -1,6 +1,10 @@
 // @ts-check
 
-/** The length of a text in UTF-8; lone surrogates count as the three bytes of their replacement. @param {string} text */
+/**
+ * The length of a text in UTF-8; lone surrogates count as the three bytes of their replacement.
+ *
+ * @param {string} text
+ */
 export function utf8Length(text) {
   let bytes = 0;
   for (const char of text) {

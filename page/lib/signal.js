@@ -18,7 +18,11 @@ export class Signal {
     return () => void this.#listeners.delete(listener);
   }
 
-  /** Tells everybody. A listener that throws keeps nothing from the others: its error is reported afterwards. @param {T} value */
+  /**
+   * Tells everybody. A listener that throws keeps nothing from the others: its error is reported afterwards.
+   *
+   * @param {T} value
+   */
   emit(value) {
     for (const listener of [...this.#listeners]) {
       try {

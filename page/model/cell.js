@@ -36,13 +36,23 @@ export function intern(style) {
   return plain;
 }
 
-/** `style` as it lands on `slot`: without a background of its own it keeps the slot's. @param {CellStyle} style @param {CellStyle} slot */
+/**
+ * `style` as it lands on `slot`: without a background of its own it keeps the slot's.
+ *
+ * @param {CellStyle} style
+ * @param {CellStyle} slot
+ */
 export function over(style, slot) {
   if (style.bgColor || !slot.bgColor) return style;
   return intern({ ...style, bgColor: slot.bgColor });
 }
 
-/** `base` with every given field replaced; `attrs` as a whole set. @param {CellStyle} base @param {CellStyle} given */
+/**
+ * `base` with every given field replaced; `attrs` as a whole set.
+ *
+ * @param {CellStyle} base
+ * @param {CellStyle} given
+ */
 export function restyled(base, given) {
   return intern({ ...base, ...given });
 }
@@ -72,6 +82,6 @@ function canonical(style) {
 
 /** `#rgb` as `#rrggbb`, in small letters; theme words as they are. @param {string} color */
 function hex(color) {
-  const [sign, ...digits] = color.toLowerCase();
-  return sign === "#" && digits.length === 3 ? `#${digits.map((digit) => digit + digit).join("")}` : color.toLowerCase();
+  const small = color.toLowerCase();
+  return /^#...$/.test(small) ? small.replace(/[^#]/g, "$&$&") : small;
 }

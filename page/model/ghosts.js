@@ -6,11 +6,19 @@ import { Signal } from "../lib/signal.js";
 import { unpacked } from "./packed.js";
 import { union } from "./region.js";
 
-/** A preview and its cells as runs of columns; empty columns are ones that it would clear. @typedef {{ readonly preview: Preview, readonly runs: readonly Run[] }} Ghost */
+/**
+ * A preview and its cells as runs of columns; empty columns are ones that it would clear.
+ *
+ * @typedef {{ readonly preview: Preview, readonly runs: readonly Run[] }} Ghost
+ */
 
 /** What is proposed and not decided, by preview id; the newest lies on top. */
 export class Ghosts {
-  /** Told when one came, changed or went, with what it covers or covered. @type {Signal<{ readonly id: string, readonly rects: readonly Rect[] }>} */
+  /**
+   * Told when one came, changed or went, with what it covers or covered.
+   *
+   * @type {Signal<{ readonly id: string, readonly rects: readonly Rect[] }>}
+   */
   changed = new Signal();
 
   /** @type {Map<string, Ghost>} Oldest first. */
@@ -52,7 +60,14 @@ export class Ghosts {
     return [...this.#byId.values()].filter(({ preview }) => sheet === undefined || preview.sheet === sheet);
   }
 
-  /** The topmost ghost with a column there. @param {string} sheet @param {number} x @param {number} y @returns {Ghost | null} */
+  /**
+   * The topmost ghost with a column there.
+   *
+   * @param {string} sheet
+   * @param {number} x
+   * @param {number} y
+   * @returns {Ghost | null}
+   */
   at(sheet, x, y) {
     return this.list(sheet).findLast(({ runs }) => runs.some((run) => has(run, x, y))) ?? null;
   }

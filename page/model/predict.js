@@ -49,7 +49,13 @@ export function joined(cells, [x, y], text) {
   return char && text && graphemes(char + text).length === 1 ? { x: left, char } : null;
 }
 
-/** What stands in the two columns before decides whether a text joins it. @param {Scene} scene @param {TextOp} op @returns {Rect[]} */
+/**
+ * What stands in the two columns before decides whether a text joins it.
+ *
+ * @param {Scene} scene
+ * @param {TextOp} op
+ * @returns {Rect[]}
+ */
 function text(scene, { at, text, style = PLAIN, compose = false }) {
   if (!compose) return lay(scene, at, unixLines(text), intern(style));
   const before = joined(scene, at, text);
@@ -67,7 +73,13 @@ function lay(scene, [x, y], text, style) {
   });
 }
 
-/** Each column's style; a right half has its left half's. @param {string[]} chars @param {readonly CellStyle[]} slots @param {CellStyle} style */
+/**
+ * Each column's style; a right half has its left half's.
+ *
+ * @param {string[]} chars
+ * @param {readonly CellStyle[]} slots
+ * @param {CellStyle} style
+ */
 function landed(chars, slots, style) {
   let last = style;
   return chars.map((char, n) => (last = char === "" ? last : over(style, slots[n] ?? PLAIN)));
@@ -78,7 +90,13 @@ function erase(scene, { at: [x, y], size: [width, height] }) {
   return [[x, y, width, height], ...scene.erase([x, y, width, height])];
 }
 
-/** The characters anchored in the rectangle get the style; blanks and empty columns stay. @param {Scene} scene @param {FillOp} op @returns {Rect[]} */
+/**
+ * The characters anchored in the rectangle get the style; blanks and empty columns stay.
+ *
+ * @param {Scene} scene
+ * @param {FillOp} op
+ * @returns {Rect[]}
+ */
 function fill(scene, { at: [x, y], size: [width, height], style }) {
   for (const row of scene.rows(y, y + height))
     for (const [from, to] of scene.stretches(row, x, x + width)) fillRow(scene, row, from, to, style);

@@ -36,7 +36,8 @@ export class Recent {
    * Remembers a commit that `knows` does not know.
    *
    * @param {Applied} commit
-   * @returns {readonly Applied[]} What to apply, in order: it, and the later ones that wrote over it or over one of these.
+   * @returns {readonly Applied[]} What to apply, in order: it, and the later ones that wrote over it or over one of
+   *   these.
    */
   add(commit) {
     const rects = covered(commit.runs);
@@ -56,7 +57,13 @@ export class Recent {
   }
 }
 
-/** Adds rectangles to others that they meet. @param {Rect[]} rects @param {readonly Rect[]} more @returns {boolean} Do they meet? */
+/**
+ * Adds rectangles to others that they meet.
+ *
+ * @param {Rect[]} rects
+ * @param {readonly Rect[]} more
+ * @returns {boolean} Do they meet?
+ */
 function joins(rects, more) {
   const isMet = meet(rects, more);
   if (isMet) rects.push(...more);

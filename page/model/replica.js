@@ -21,7 +21,11 @@ import { Scene } from "./scene.js";
  * @property {string} [color]
  */
 
-/** An edit of ours, what it touches as things are, and the rectangle around that. @typedef {{ readonly edit: Edit, reach: readonly Rect[], bounds: Rect | null }} Pending */
+/**
+ * An edit of ours, what it touches as things are, and the rectangle around that.
+ *
+ * @typedef {{ readonly edit: Edit, reach: readonly Rect[], bounds: Rect | null }} Pending
+ */
 /** @typedef {{ readonly seq: number, readonly parts: number, received: number, readonly scene: Scene }} Loading */
 
 /**
@@ -59,17 +63,36 @@ export class Replica {
     return Array.from(this.#pending.values(), ({ edit }) => edit);
   }
 
-  /** Columns `x0 .. x1` of row `y`; a half of a wide glyph at the edge shows as such. @param {number} y @param {number} x0 @param {number} x1 @returns {Strip} */
+  /**
+   * Columns `x0 .. x1` of row `y`; a half of a wide glyph at the edge shows as such.
+   *
+   * @param {number} y
+   * @param {number} x0
+   * @param {number} x1
+   * @returns {Strip}
+   */
   strip(y, x0, x1) {
     return this.#scene().strip(y, x0, x1);
   }
 
-  /** The cluster at a column, "" on the right half of a wide one, null where nothing is. @param {number} x @param {number} y */
+  /**
+   * The cluster at a column, "" on the right half of a wide one, null where nothing is.
+   *
+   * @param {number} x
+   * @param {number} y
+   */
   charAt(x, y) {
     return this.#scene().charAt(x, y);
   }
 
-  /** What row `y` holds between two columns, as half-open stretches from left to right. @param {number} y @param {number} [from] @param {number} [to] @returns {Stretch[]} */
+  /**
+   * What row `y` holds between two columns, as half-open stretches from left to right.
+   *
+   * @param {number} y
+   * @param {number} [from]
+   * @param {number} [to]
+   * @returns {Stretch[]}
+   */
   stretches(y, from, to) {
     return this.#scene().stretches(y, from, to);
   }
@@ -112,7 +135,11 @@ export class Replica {
     this.settle(id);
   }
 
-  /** One frame of a snapshot. With the last one it takes the place of what was confirmed; predictions stay. @param {Snapshot} snapshot */
+  /**
+   * One frame of a snapshot. With the last one it takes the place of what was confirmed; predictions stay.
+   *
+   * @param {Snapshot} snapshot
+   */
   loadPart({ seq, part, parts, cells }) {
     if (part === 0 || this.#loading?.seq !== seq) this.#loading = { seq, parts, received: 0, scene: new Scene() };
     for (const run of unpacked(cells)) this.#loading.scene.put(run.y, run.x, run);
@@ -159,7 +186,11 @@ export class Replica {
     return found?.reach ?? [];
   }
 
-  /** The rectangles, and the reach of every prediction whose outcome may differ with them. @param {readonly Rect[]} rects */
+  /**
+   * The rectangles, and the reach of every prediction whose outcome may differ with them.
+   *
+   * @param {readonly Rect[]} rects
+   */
   #laidAnew(rects) {
     let all = [...rects];
     let around = union(all);

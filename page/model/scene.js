@@ -63,7 +63,14 @@ export class Scene {
     return twin;
   }
 
-  /** Columns `x .. end` of row `y` as they are stored; a half at the edge shows as such. @param {number} y @param {number} x @param {number} end @returns {Strip} */
+  /**
+   * Columns `x .. end` of row `y` as they are stored; a half at the edge shows as such.
+   *
+   * @param {number} y
+   * @param {number} x
+   * @param {number} end
+   * @returns {Strip}
+   */
   strip(y, x, end) {
     const chars = new Array(end - x).fill(null);
     const styles = new Array(end - x).fill(PLAIN);
@@ -88,7 +95,14 @@ export class Scene {
     return chunk?.chars[modulo(y, ROWS) * COLUMNS + modulo(x, COLUMNS)] ?? null;
   }
 
-  /** What is stored in row `y` between two columns, left to right; neighbours joined. @param {number} y @param {number} [from] @param {number} [to] @returns {Stretch[]} */
+  /**
+   * What is stored in row `y` between two columns, left to right; neighbours joined.
+   *
+   * @param {number} y
+   * @param {number} [from]
+   * @param {number} [to]
+   * @returns {Stretch[]}
+   */
   stretches(y, from = -Infinity, to = Infinity) {
     const band = this.#bands.get(Math.floor(y / ROWS)) ?? new Map();
     const row = modulo(y, ROWS);
@@ -109,7 +123,13 @@ export class Scene {
     return found;
   }
 
-  /** The rows between two that hold anything, top down. Cost follows the content. @param {number} [from] @param {number} [to] @returns {number[]} */
+  /**
+   * The rows between two that hold anything, top down. Cost follows the content.
+   *
+   * @param {number} [from]
+   * @param {number} [to]
+   * @returns {number[]}
+   */
   rows(from = -Infinity, to = Infinity) {
     const found = [];
     for (const [row, band] of [...this.#bands].sort(([a], [b]) => a - b)) {
@@ -154,7 +174,12 @@ export class Scene {
     return [left, y, right - left, 1];
   }
 
-  /** Removes every glyph that touches the rectangle, whole. Cost follows the content. @param {Rect} rect @returns {Rect[]} What was touched. */
+  /**
+   * Removes every glyph that touches the rectangle, whole. Cost follows the content.
+   *
+   * @param {Rect} rect
+   * @returns {Rect[]} What was touched.
+   */
   erase([x, y, width, height]) {
     const rows = this.rows(y, y + height).map((row) => this.stretches(row, x, x + width).map((it) => ({ row, it })));
     return rows.flat().map(({ row, it: [from, to] }) => this.write(row, from, emptyStrip(to - from)));
@@ -198,7 +223,12 @@ export function emptyStrip(columns) {
 
 const EMPTY = emptyStrip(1);
 
-/** The remainder, never negative: bit tricks end at 32 bits, coordinates do not. @param {number} n @param {number} size */
+/**
+ * The remainder, never negative: bit tricks end at 32 bits, coordinates do not.
+ *
+ * @param {number} n
+ * @param {number} size
+ */
 function modulo(n, size) {
   return ((n % size) + size) % size;
 }

@@ -12,7 +12,11 @@
  * @property {(y: number, from?: number, to?: number) => Stretch[]} stretches
  */
 
-/** A rectangle between two columns that both belong to it. @typedef {{ readonly anchor: At, readonly focus: At }} Selection */
+/**
+ * A rectangle between two columns that both belong to it.
+ *
+ * @typedef {{ readonly anchor: At, readonly focus: At }} Selection
+ */
 
 /** The rectangle of a selection. @param {Selection} selection @returns {Rect} */
 export function rectOf({ anchor, focus }) {

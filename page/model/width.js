@@ -43,7 +43,12 @@ export function clusterWidth(cluster) {
   return width;
 }
 
-/** The grapheme clusters of `text`, in order; joined they are `text` again. @param {string} text @returns {string[]} */
+/**
+ * The grapheme clusters of `text`, in order; joined they are `text` again.
+ *
+ * @param {string} text
+ * @returns {string[]}
+ */
 export function graphemes(text) {
   if (/^[\x00-\x7f]*$/.test(text) && !text.includes("\r\n")) return [...text];
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
@@ -62,7 +67,11 @@ function isFlag(points) {
   return points.length >= 2 && points.slice(0, 2).every((point) => point >= 0x1f1e6 && point <= 0x1f1ff);
 }
 
-/** A joiner before a symbol. Indic conjuncts hold joiners too, but between letters, and stay narrow. @param {string} cluster */
+/**
+ * A joiner before a symbol. Indic conjuncts hold joiners too, but between letters, and stay narrow.
+ *
+ * @param {string} cluster
+ */
 function joinsPictographs(cluster) {
   const joiner = cluster.indexOf(ZWJ);
   const joined = joiner < 0 ? undefined : cluster.codePointAt(joiner + 1);

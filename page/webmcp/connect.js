@@ -18,7 +18,11 @@ import { composed } from "./compose.js";
 
 /** @typedef {Declared & { execute: (args: Result) => Promise<Result> }} HostTool */
 
-/** What WebMCP hosts offer (Chromium 156, `document.modelContext`). @typedef {{ registerTool: (tool: HostTool, options: { signal: AbortSignal }) => Promise<void> }} ModelContext */
+/**
+ * What WebMCP hosts offer (Chromium 156, `document.modelContext`).
+ *
+ * @typedef {{ registerTool: (tool: HostTool, options: { signal: AbortSignal }) => Promise<void> }} ModelContext
+ */
 
 /** @typedef {{ readonly modelContext?: ModelContext }} Host */
 
@@ -52,7 +56,11 @@ export class Registration {
   #announced = "";
   #abort = new AbortController();
 
-  /** @param {Pick<Link, "state" | "welcome" | "webMcp" | "kind">} link @param {ModelContext} context @param {(status: Status) => void} show */
+  /**
+   * @param {Pick<Link, "state" | "welcome" | "webMcp" | "kind">} link
+   * @param {ModelContext} context
+   * @param {(status: Status) => void} show
+   */
   constructor(link, context, show) {
     this.#link = link;
     this.#context = context;
@@ -60,7 +68,10 @@ export class Registration {
     show("waiting");
   }
 
-  /** Looks again: tools are announced while the page holds the seat, a reader's always; not while another page has it. They stay while the broker is away. */
+  /**
+   * Looks again: tools are announced while the page holds the seat, a reader's always; not while another page has
+   * it. They stay while the broker is away.
+   */
   follow() {
     const { state, welcome, kind } = this.#link;
     if (state.value === "live" || (kind === "reader" && state.value === "read_only"))
@@ -99,7 +110,14 @@ export class Registration {
   }
 }
 
-/** A refusal is an answer like any other: agents read its code and its next step. @param {Pick<Link, "webMcp">} link @param {string} tool @param {Result} args @returns {Promise<Result>} */
+/**
+ * A refusal is an answer like any other: agents read its code and its next step.
+ *
+ * @param {Pick<Link, "webMcp">} link
+ * @param {string} tool
+ * @param {Result} args
+ * @returns {Promise<Result>}
+ */
 async function answered(link, tool, args) {
   try {
     return await link.webMcp(tool, args);
@@ -117,5 +135,6 @@ function show(status) {
 
 /** @returns {ModelContext | undefined} */
 function found() {
-  return /** @type {Host} */ (document).modelContext ?? /** @type {Host} */ (/** @type {unknown} */ (navigator)).modelContext;
+  const places = /** @type {Host[]} */ (/** @type {unknown} */ ([document, navigator]));
+  return places.find((place) => place.modelContext)?.modelContext;
 }

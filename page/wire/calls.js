@@ -1,8 +1,7 @@
 // @ts-check
-/** @import { RefusedEdit } from "../wire/messages.js" */
+/** @import { Refusal } from "./refusals.js" */
 
 /** @typedef {Readonly<Record<string, unknown>>} Result */
-/** @typedef {Pick<RefusedEdit, "code" | "message" | "nextStep" | "details">} Refusal */
 
 /** What a call rejects with: a refusal with its code and what to do next. */
 export class CallRefused extends Error {
@@ -15,14 +14,6 @@ export class CallRefused extends Error {
     this.details = details;
   }
 }
-
-/** @type {Refusal} */
-export const NOT_CONNECTED = Object.freeze({
-  code: "broker_unavailable",
-  message: "the page is not connected to the broker",
-  nextStep: "Wait until the page is connected, then call again.",
-  details: {},
-});
 
 /** Questions that wait for their answer, by id. Every one is answered once. */
 export class Calls {

@@ -2,7 +2,11 @@
 
 const TOKEN_KEY = "chardesk/token";
 
-/** What a hello shows: a one-time code, or the token that an earlier code was traded for. @typedef {{ readonly code: string } | { readonly token: string }} Proof */
+/**
+ * What a hello shows: a one-time code, or the token that an earlier code was traded for.
+ *
+ * @typedef {{ readonly code: string } | { readonly token: string }} Proof
+ */
 
 /**
  * How this browser gets in. The token is kept per origin, so every page of one desk shares it; the code stands in
@@ -11,6 +15,8 @@ const TOKEN_KEY = "chardesk/token";
 export class Credentials {
   #store;
   #address;
+  /** A token that was not let in. It stays in the store: a desk that runs here at another time may know it. */
+  #refusedToken = "";
 
   /**
    * @param {Pick<Storage, "getItem" | "setItem">} store
@@ -26,16 +32,23 @@ export class Credentials {
     const code = new URLSearchParams(this.#address.hash().slice(1)).get("code");
     if (code) return { code };
     const token = this.#store.getItem(TOKEN_KEY);
-    return token ? { token } : null;
+    return token && token !== this.#refusedToken ? { token } : null;
   }
 
-  /** The code was used or refused: it is good for nothing now. */
-  spend() {
+  /** The proof let this browser in. @param {string} [token] What a code was traded for. */
+  accepted(token) {
+    this.#spend();
+    if (token) this.#store.setItem(TOKEN_KEY, token);
+  }
+
+  /** The proof was not let in: it is not shown again. */
+  refused() {
+    const proof = this.proof();
+    if (proof && "token" in proof) this.#refusedToken = proof.token;
+    this.#spend();
+  }
+
+  #spend() {
     if (this.#address.hash().includes("code=")) this.#address.clear();
-  }
-
-  /** @param {string} token */
-  keep(token) {
-    this.#store.setItem(TOKEN_KEY, token);
   }
 }

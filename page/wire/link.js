@@ -1,6 +1,7 @@
 // @ts-check
 /**
- * @import { Change, Done, Edit, EditOp, FromPage, Hello, MAX_FRAME_BYTES, PROTOCOL, RefusedEdit, Snapshot, ToPage, Welcome } from "./messages.js"
+ * @import { Change, Done, Edit, EditOp, FromPage, Hello, PROTOCOL, RefusedEdit } from "./messages.js"
+ * @import { Snapshot, ToPage, Welcome } from "./messages.js"
  * @import { Result } from "./calls.js"
  * @import { Credentials } from "./credentials.js"
  * @import { Drafts } from "./drafts.js"
@@ -10,33 +11,28 @@
  */
 import { utf8Length } from "../lib/bytes.js";
 import { unreachable } from "../lib/unreachable.js";
-import { Calls, NOT_CONNECTED } from "./calls.js";
+import { CallRefused, Calls } from "./calls.js";
 import { News } from "./news.js";
 import { Outbox } from "./outbox.js";
+import { MAX_BYTES, NOT_CONNECTED, TOO_LARGE } from "./refusals.js";
 import { Sight } from "./sight.js";
 
 /** @type {PROTOCOL} */
 const PROTOCOL_SPOKEN = 1;
-/** @type {MAX_FRAME_BYTES} */
-const MAX_BYTES = 1_048_576;
 /** What the broker closes with when it knows neither code nor token. */
 const NOT_LET_IN = 4401;
 
-/** The page's conversation with the broker. It knows messages and order; what they mean for cells is the replica's. */
+/** The page's conversation with the broker: messages and their order. What they mean for cells is the replica's. */
 export class Link extends News {
   #socket;
   #credentials;
-  #drafts;
   #outbox;
   #sight;
-  #toolCalls = new Calls();
   #webMcpCalls = new Calls();
   #epoch = 0;
   /** The sheet that is shown, and up to where the page has it: 0 until its snapshot is there. */
   #shown = { sheet: "", seq: 0 };
   #wantsSeat = false;
-  /** What the broker did not let in; showing it again would be no use. */
-  #refusedProof = "";
 
   /**
    * @param {object} parts
@@ -50,30 +46,22 @@ export class Link extends News {
     super();
     this.#socket = socket;
     this.#credentials = credentials;
-    this.#drafts = drafts;
-    this.kind = kind;
     this.#outbox = new Outbox(drafts);
+    this.kind = kind;
+    /** How many edits the broker has not answered. */
+    this.unsent = this.#outbox.count;
+    /** Does the browser's storage refuse drafts, so that a reload would lose what is unsent? */
+    this.isStorageFailing = drafts.isFailing;
     this.#sight = new Sight(world, (message) => this.state.value === "live" && this.#send(message));
     socket.opened.subscribe(() => this.#hello());
     socket.message.subscribe((text) => this.#receive(JSON.parse(text)));
     socket.closed.subscribe(({ code }) => this.#lost(code));
   }
 
-  /** How many edits the broker has not answered. */
-  get unsent() {
-    return this.#outbox.count;
-  }
-
-  /** Does the browser's storage refuse drafts, so that a reload would lose what is unsent? */
-  get isStorageFailing() {
-    return this.#drafts.isFailing;
-  }
-
   /** Begins, or tries again after the browser was let in. */
   start() {
-    const proof = this.#credentials.proof();
     if (this.state.value === "outdated") return;
-    if (!proof || JSON.stringify(proof) === this.#refusedProof) return this.state.set("locked");
+    if (!this.#credentials.proof()) return this.state.set("locked");
     if (this.state.value === "locked") this.state.set("connecting");
     this.#socket.start();
   }
@@ -93,7 +81,8 @@ export class Link extends News {
    * id as `ack`, by `done`, or by `refused`.
    *
    * @param {EditOp} op
-   * @returns {Edit | null} To be predicted. Null: this page may not edit now, or the edit is over the frame's limit (then `refused` tells).
+   * @returns {Edit | null} To be predicted. Null: this page may not edit now, or the edit is over the frame's limit
+   *   (then `refused` tells).
    */
   edit(op) {
     const { sheet, seq } = this.#shown;
@@ -107,12 +96,25 @@ export class Link extends News {
     return edit;
   }
 
-  /** A gesture on a ghost. @param {string} preview @param {"apply" | "veto"} verdict @param {string} [note] @returns {boolean} Is it on its way? It is done when `preview_gone` comes. */
+  /**
+   * A gesture on a ghost.
+   *
+   * @param {string} preview
+   * @param {"apply" | "veto"} verdict
+   * @param {string} [note]
+   * @returns {boolean} Is it on its way? It is done when `preview_gone` comes.
+   */
   decide(preview, verdict, note = "") {
     return this.state.value === "live" && this.#send({ type: "decide", epoch: this.#epoch, preview, verdict, note });
   }
 
-  /** Turns to a canvas, and to one of its sheets. @param {string} canvas @param {string} [sheet] @returns {boolean} Is it on its way? */
+  /**
+   * Turns to a canvas, and to one of its sheets.
+   *
+   * @param {string} canvas
+   * @param {string} [sheet]
+   * @returns {boolean} Is it on its way?
+   */
   activate(canvas, sheet) {
     return this.state.value === "live" && this.#send({ type: "activate", canvas, ...(sheet && { sheet }) });
   }
@@ -122,7 +124,12 @@ export class Link extends News {
     if (this.#shown.sheet) this.#sight.shown(this.#shown.sheet, seq);
   }
 
-  /** What the person looks at and has selected. Call it as often as it changes. @param {Rect} rect @param {Rect | null} [selection] */
+  /**
+   * What the person looks at and has selected. Call it as often as it changes.
+   *
+   * @param {Rect} rect
+   * @param {Rect | null} [selection]
+   */
   viewport(rect, selection = null) {
     if (this.#shown.sheet) this.#sight.viewport(this.#shown.sheet, rect, selection);
   }
@@ -135,21 +142,30 @@ export class Link extends News {
     this.#socket.renew();
   }
 
-  /** Runs a tool as the person. Rejects with CallRefused. @param {string} tool @param {Result} args @returns {Promise<Result>} */
+  /**
+   * Runs a tool as the person. Rejects with CallRefused.
+   *
+   * @param {string} tool
+   * @param {Result} args
+   * @returns {Promise<Result>}
+   */
   callTool(tool, args) {
-    const edit = this.state.value === "live" ? this.edit({ kind: "call", tool, args }) : null;
-    const id = edit?.id ?? "";
-    const answer = this.#toolCalls.open(id);
-    if (!edit) this.#toolCalls.refuse(id, NOT_CONNECTED);
-    return answer;
+    if (this.state.value !== "live") return Promise.reject(new CallRefused(NOT_CONNECTED));
+    const edit = this.edit({ kind: "call", tool, args });
+    return edit ? this.#outbox.answer(edit.id) : Promise.reject(new CallRefused(TOO_LARGE));
   }
 
-  /** Runs a tool as the browser's agent. Rejects with CallRefused when the connection ends first. @param {string} tool @param {Result} args @returns {Promise<Result>} */
+  /**
+   * Runs a tool as the browser's agent. Rejects with CallRefused when the connection ends first.
+   *
+   * @param {string} tool
+   * @param {Result} args
+   * @returns {Promise<Result>}
+   */
   webMcp(tool, args) {
     const id = crypto.randomUUID();
-    const answer = this.#webMcpCalls.open(id);
-    if (!this.#send({ type: "web_mcp_call", id, tool, arguments: args })) this.#webMcpCalls.refuse(id, NOT_CONNECTED);
-    return answer;
+    const isOnItsWay = this.#send({ type: "web_mcp_call", id, tool, arguments: args });
+    return isOnItsWay ? this.#webMcpCalls.open(id) : Promise.reject(new CallRefused(NOT_CONNECTED));
   }
 
   #hello() {
@@ -198,8 +214,7 @@ export class Link extends News {
   /** @param {Welcome} welcome */
   #welcomed(welcome) {
     if (welcome.protocol !== PROTOCOL_SPOKEN) return this.#isOutdated();
-    if (welcome.token) this.#credentials.keep(welcome.token);
-    this.#credentials.spend();
+    this.#credentials.accepted(welcome.token);
     this.#wantsSeat = false;
     this.#epoch = welcome.epoch;
     this.#sight.forget();
@@ -229,37 +244,24 @@ export class Link extends News {
       this.#shown = { ...this.#shown, seq: Math.max(this.#shown.seq, change.seq) };
     this.change.emit(change);
     if (change.ack === undefined) return;
-    this.#outbox.settle(change.ack);
-    this.#toolCalls.resolve(change.ack, { applied: true, operationId: change.operationId, revision: change.seq });
+    this.#outbox.settle(change.ack, { applied: true, operationId: change.operationId, revision: change.seq });
   }
 
   /** @param {Done} done */
   #isDone(done) {
-    this.#outbox.settle(done.id);
+    this.#outbox.settle(done.id, done.result);
     this.done.emit(done);
-    this.#toolCalls.resolve(done.id, done.result);
   }
 
-  /** An edit that crossed with the loss of the seat stays a draft, to be sent when the seat is back. @param {RefusedEdit} refusal */
+  /** @param {RefusedEdit} refusal */
   #isRefused(refusal) {
-    if (refusal.code === "replaced" && this.#outbox.get(refusal.id)?.op.kind !== "call") return;
-    const edit = this.#outbox.settle(refusal.id);
-    this.refused.emit({ refusal, edit });
-    this.#toolCalls.refuse(refusal.id, refusal);
+    if (this.#outbox.keeps(refusal)) return;
+    this.refused.emit({ refusal, edit: this.#outbox.refuse(refusal.id, refusal) });
   }
 
   /** @param {Edit} edit */
   #tooLarge(edit) {
-    /** @type {RefusedEdit} */
-    const refusal = {
-      type: "refused",
-      id: edit.id,
-      code: "too_large",
-      message: `the edit is over the limit of ${MAX_BYTES} bytes a message`,
-      nextStep: "Do it in several parts.",
-      details: { limit: MAX_BYTES },
-    };
-    this.refused.emit({ refusal, edit });
+    this.refused.emit({ refusal: { type: "refused", id: edit.id, ...TOO_LARGE }, edit });
     return null;
   }
 
@@ -278,10 +280,8 @@ export class Link extends News {
 
   /** A code that is too old leaves the token, if there is one; after that there is nothing to try. */
   #notLetIn() {
-    const tried = this.#credentials.proof();
-    this.#credentials.spend();
-    if (tried && "code" in tried && this.#credentials.proof()) return;
-    this.#refusedProof = JSON.stringify(tried);
+    this.#credentials.refused();
+    if (this.#credentials.proof()) return;
     this.#socket.stop();
     this.state.set("locked");
   }

@@ -1,5 +1,6 @@
 // @ts-check
-/** @import { Activity, Agent, Canvases, Change, Done, Edit, Preview, PreviewGone, RefusedEdit, Snapshot, Welcome } from "./messages.js" */
+/** @import { Activity, Agent, Canvases, Change, Done, Edit, Preview, PreviewGone } from "./messages.js" */
+/** @import { RefusedEdit, Snapshot, Welcome } from "./messages.js" */
 import { Held, Signal } from "../lib/signal.js";
 
 /**
@@ -7,7 +8,8 @@ import { Held, Signal } from "../lib/signal.js";
  * - live: this page holds the seat; edits go out at once
  * - offline: the broker is away; edits are kept and go out later
  * - read_only: another page holds the seat, or this page is a reader
- * - locked: the browser has neither a code nor a token that the broker knows; `chardesk open` prints an address with one
+ * - locked: the browser has neither a code nor a token that the broker knows; `chardesk open` prints an address with
+ *   a code
  * - outdated: the broker is of another build; reload, when nothing is unsent
  *
  * @typedef {"connecting" | "live" | "offline" | "read_only" | "locked" | "outdated"} State
@@ -19,13 +21,21 @@ import { Held, Signal } from "../lib/signal.js";
 export class News {
   /** @type {Held<State>} */
   state = new Held(/** @type {State} */ ("connecting"));
-  /** After every connect, a new one: previews follow anew, so ghosts are cleared here. @type {Held<Welcome | null>} */
+  /**
+   * After every connect, a new one: previews follow anew, so ghosts are cleared here.
+   *
+   * @type {Held<Welcome | null>}
+   */
   welcome = new Held(/** @type {Welcome | null} */ (null));
   /** @type {Held<Shelf | null>} */
   canvases = new Held(/** @type {Shelf | null} */ (null));
   /** @type {Held<readonly Agent[]>} */
   agents = new Held(/** @type {readonly Agent[]} */ ([]));
-  /** Frames of a sheet, in order; those of another sheet than before mean that the page shows that now. @type {Signal<Snapshot>} */
+  /**
+   * Frames of a sheet, in order; those of another sheet than before mean that the page shows that now.
+   *
+   * @type {Signal<Snapshot>}
+   */
   snapshot = new Signal();
   /** Commits on the shown sheet. @type {Signal<Change>} */
   change = new Signal();
@@ -35,6 +45,10 @@ export class News {
   activity = new Signal();
   /** An edit of ours is done without cells for the shown sheet. @type {Signal<Done>} */
   done = new Signal();
-  /** Something of ours was refused; `edit` is null for a decision, or an edit that another page sent. @type {Signal<{ readonly refusal: RefusedEdit, readonly edit: Edit | null }>} */
+  /**
+   * Something of ours was refused; `edit` is null for a decision, or an edit that another page sent.
+   *
+   * @type {Signal<{ readonly refusal: RefusedEdit, readonly edit: Edit | null }>}
+   */
   refused = new Signal();
 }

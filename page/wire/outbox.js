@@ -1,9 +1,14 @@
 // @ts-check
-/** @import { Edit } from "../wire/messages.js" */
+/** @import { Edit, RefusedEdit } from "./messages.js" */
+/** @import { Result } from "./calls.js" */
 /** @import { Drafts } from "./drafts.js" */
+/** @import { Refusal } from "./refusals.js" */
 import { Held } from "../lib/signal.js";
+import { Calls } from "./calls.js";
 
-/** The edits that the broker has not answered, oldest first. They stay until it has, across reconnects and reloads. */
+/**
+ * The edits that the broker has not answered, oldest first. They stay until it has, across reconnects and reloads.
+ */
 export class Outbox {
   /** How many there are. @type {Held<number>} */
   count = new Held(0);
@@ -12,6 +17,7 @@ export class Outbox {
   #edits = new Map();
   /** Found in the storage at the start: another page may be sending them too. @type {Set<string>} */
   #adopted = new Set();
+  #calls = new Calls();
   #drafts;
 
   /** @param {Drafts} drafts */
@@ -21,29 +27,48 @@ export class Outbox {
       this.#edits.set(edit.id, edit);
       this.#adopted.add(edit.id);
     }
-    this.#tell();
+    this.count.set(this.#edits.size);
   }
 
   /** @param {Edit} edit */
   add(edit) {
     this.#edits.set(edit.id, edit);
     this.#drafts.save(edit);
-    this.#tell();
+    this.count.set(this.#edits.size);
   }
 
-  /** The answer came. @param {string} id @returns {Edit | null} The edit, the first time only. */
-  settle(id) {
-    const edit = this.#edits.get(id) ?? null;
-    this.#edits.delete(id);
-    this.#adopted.delete(id);
-    this.#drafts.drop(id);
-    if (edit) this.#tell();
-    return edit;
+  /** What the broker will answer to an edit. Rejects with CallRefused. @param {string} id @returns {Promise<Result>} */
+  answer(id) {
+    return this.#calls.open(id);
   }
 
-  /** @param {string} id */
-  get(id) {
-    return this.#edits.get(id);
+  /** The broker did an edit. Again, nothing happens. @param {string} id @param {Result} result */
+  settle(id, result) {
+    this.#drop(id);
+    this.#calls.resolve(id, result);
+  }
+
+  /**
+   * The broker refused an edit.
+   *
+   * @param {string} id
+   * @param {Refusal} refusal
+   * @returns {Edit | null} The edit, the first time only.
+   */
+  refuse(id, refusal) {
+    this.#calls.refuse(id, refusal);
+    return this.#drop(id);
+  }
+
+  /**
+   * Does an edit stay although it was refused? One that crossed with the loss of the seat is sent when the seat is
+   * back; not a call, since its caller has gone on by then.
+   *
+   * @param {RefusedEdit} refusal
+   */
+  keeps({ id, code }) {
+    const edit = this.#edits.get(id);
+    return code === "replaced" && edit !== undefined && edit.op.kind !== "call";
   }
 
   /** All of them, or those of one sheet. @param {string} [sheet] @returns {Edit[]} */
@@ -51,14 +76,25 @@ export class Outbox {
     return [...this.#edits.values()].filter((edit) => sheet === undefined || edit.sheet === sheet);
   }
 
-  /** All of them under a new epoch, to be sent again. What another page has had settled meanwhile is dropped. @param {number} epoch @returns {Edit[]} */
+  /**
+   * All of them under a new epoch, to be sent again. What another page has had settled meanwhile is dropped.
+   *
+   * @param {number} epoch
+   * @returns {Edit[]}
+   */
   again(epoch) {
-    for (const id of this.#adopted) if (!this.#drafts.has(id)) this.settle(id);
+    for (const id of this.#adopted) if (!this.#drafts.has(id)) this.#drop(id);
     for (const edit of this.#edits.values()) this.#edits.set(edit.id, { ...edit, epoch });
     return this.list();
   }
 
-  #tell() {
+  /** @param {string} id */
+  #drop(id) {
+    const edit = this.#edits.get(id) ?? null;
+    this.#edits.delete(id);
+    this.#adopted.delete(id);
+    this.#drafts.drop(id);
     this.count.set(this.#edits.size);
+    return edit;
   }
 }

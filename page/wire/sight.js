@@ -16,7 +16,10 @@ export class Sight {
   #next = null;
   #isPausing = false;
 
-  /** @param {Pick<World, "setTimeout">} world @param {(message: Shown | Viewport) => boolean} send Is it on its way? */
+  /**
+   * @param {Pick<World, "setTimeout">} world
+   * @param {(message: Shown | Viewport) => boolean} send Is it on its way?
+   */
   constructor(world, send) {
     this.#world = world;
     this.#send = send;

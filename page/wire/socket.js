@@ -37,7 +37,11 @@ export class Socket {
   opened = new Signal();
   /** @type {Signal<string>} */
   message = new Signal();
-  /** An attempt failed or a connection ended; `code` is the WebSocket's, 1006 when there was none. @type {Signal<{ readonly code: number }>} */
+  /**
+   * An attempt failed or a connection ended; `code` is the WebSocket's, 1006 when there was none.
+   *
+   * @type {Signal<{ readonly code: number }>}
+   */
   closed = new Signal();
 
   /** @type {State} */
