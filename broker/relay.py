@@ -30,9 +30,9 @@ FAREWELL_S = 0.3
 gone).
 """
 UNREAD_LIMIT = 4 * 1024 * 1024
-"""Of answers the client hasn't read. Above it the broker is not read either; it will cut us as a slow
-consumer.
-"""
+"""Of answers the client hasn't read. Above it the broker is not read; it will cut us as a slow consumer."""
+STUCK_LIMIT = 2 * UNREAD_LIMIT
+"""Above it the client is not read either: all it gets is refusals, and it doesn't read those."""
 FILE_FRAME_LIMIT = 4 * 1024 * 1024 - 1024
 """A file's text as JSON can be six times its size; the transport takes 4 MiB."""
 
@@ -89,7 +89,7 @@ class Relay:
         now = time.monotonic()
         is_backed_up = self._out.waiting >= UNREAD_LIMIT
         ready = stdio.wait(
-            stdin=None if is_backed_up else self._stdin,
+            stdin=self._stdin if self._out.waiting < STUCK_LIMIT else None,
             out=self._out,
             socket=None if is_backed_up else self._tether.socket,
             timeout_s=self._timeout_s(now, is_backed_up),

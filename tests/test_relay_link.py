@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import select
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -216,6 +218,24 @@ def test_without_a_request_no_broker_is_started(desk: Place, no_starts: list[str
     assert hand.tether.due_at(hand.now) == tether.NEVER
     assert hand.pass_s(100) == []
     assert no_starts == []
+
+
+def test_a_start_that_fails_is_the_trouble_that_calls_are_told(
+    desk: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def launch(place: Place, port: int | None) -> subprocess.Popen[bytes]:
+        child = subprocess.Popen([sys.executable, "-c", "import sys; sys.exit(7)"])
+        child.wait()
+        return child
+
+    monkeypatch.setattr(start, "launch", launch)
+    hand = Hand(desk)
+    for _ in range(3):
+        hand.turn()
+    assert hand.tether.trouble.code == "broker_unavailable"
+    assert "exit status 7" in hand.tether.trouble.message
+    assert hand.tether.verdict is None, "another start may do better"
+    hand.tether.close()
 
 
 def test_a_broker_that_is_starting_is_waited_for(desk: Place, no_starts: list[str]) -> None:
