@@ -54,12 +54,15 @@ export class Scene {
   /** Rows of chunks, each by column: no key has to be built to find one. @type {Map<number, Map<number, Chunk>>} */
   #bands = new Map();
   #owner = {};
+  /** Known until something is written: panning asks for it with every frame. @type {Rect | null | undefined} */
+  #bounds = undefined;
 
   /** A copy that shares chunks until either side writes. */
   fork() {
     const twin = new Scene();
     for (const [row, band] of this.#bands) twin.#bands.set(row, new Map(band));
     this.#owner = {};
+    twin.#bounds = this.#bounds;
     return twin;
   }
 
@@ -143,11 +146,13 @@ export class Scene {
 
   /** The smallest rectangle around the occupied cells: what there is to see. @returns {Rect | null} */
   bounds() {
-    return union(this.#occupied());
+    if (this.#bounds === undefined) this.#bounds = union(this.#occupied());
+    return this.#bounds;
   }
 
   /** Store columns as they are, empty ones too. @param {number} y @param {number} x @param {Strip} strip */
   put(y, x, { chars, styles }) {
+    this.#bounds = undefined;
     const row = modulo(y, ROWS);
     for (let n = 0; n < chars.length; ) {
       const column = Math.floor((x + n) / COLUMNS);
