@@ -14,8 +14,8 @@ _FROM_PAGE: TypeAdapter[Any] = TypeAdapter(FromPage)
 
 
 def encode(message: Message) -> str:
-    """One frame of text."""
-    return message.model_dump_json(by_alias=True)
+    """One frame of text. What is None is left out."""
+    return message.model_dump_json(by_alias=True, exclude_none=True)
 
 
 def decode(text: str | bytes) -> Any:

@@ -19,10 +19,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
-sys.path.insert(0, str(Path(__file__).parent))
 
 from brokers import RunningBroker  # noqa: E402
-from mcp_pipe import Agent  # noqa: E402
+from pipes import Agent  # noqa: E402
 
 ROUNDS = 400
 
@@ -94,7 +93,7 @@ def commit_floor(folder: str) -> float:
 
 
 def main() -> None:
-    with tempfile.TemporaryDirectory() as folder, RunningBroker(f"{folder}/desk") as broker:
+    with tempfile.TemporaryDirectory() as folder, RunningBroker(Path(folder) / "desk") as broker:
         echo, commit = echo_floor(), commit_floor(folder)
         letters = iter("ab" * ROUNDS * 2)
         with Agent(broker.place.root) as agent:

@@ -97,7 +97,7 @@ class Ours:
 
 
 def start(folder: Path) -> Store:
-    store = Store.open(folder)
+    store = Store.open(folder, clock=lambda: commit(1, ()).time)  # all of the history is recent
     store.load()
     return store
 

@@ -1,4 +1,4 @@
-"""A `chardesk-mcp` process as the benchmarks see it: JSON lines in and out, nothing in between."""
+"""A `chardesk-mcp` process as tests and benchmarks see it: JSON lines in and out, nothing in between."""
 
 from __future__ import annotations
 
@@ -42,6 +42,12 @@ class Agent:
         if result.get("isError"):
             raise RuntimeError(result["structuredContent"]["message"])
         return result
+
+    def refused(self, tool: str, **arguments: Any) -> dict[str, Any] | None:
+        """The refusal of a call, or None if it was not refused."""
+        result = self.request("tools/call", {"name": tool, "arguments": arguments})
+        refusal: dict[str, Any] | None = result["structuredContent"] if result.get("isError") else None
+        return refusal
 
     def close(self) -> None:
         assert self._process.stdin is not None and self._process.stdout is not None
