@@ -104,14 +104,31 @@ def test_two_changes_as_one_do_what_both_do(scene: Scene, first: list[Any], seco
 
 @laws
 @given(scenes(), todo)
-def test_a_change_alters_within_its_footprint_and_nowhere_else(scene: Scene, strokes: list[Any]) -> None:
+def test_a_change_alters_what_differs_afterwards_in_whole_glyphs(scene: Scene, strokes: list[Any]) -> None:
     change, after = planned(scene, strokes), scene.fork()
     after.apply(change)
     assert cells_of(change.altered()) <= cells_of(change.footprint())
-    for span in [*scene.spans(), *after.spans()]:
-        for x in range(span.x, span.end):
-            differs = scene.strip(span.y, x, x + 1) != after.strip(span.y, x, x + 1)
-            assert differs == ((x, span.y) in cells_of(change.altered()))
+
+    def differs(x: int, y: int) -> bool:
+        return scene.strip(y, x, x + 1) != after.strip(y, x, x + 1)
+
+    for x, y in cells_of(Region([*scene.spans(), *after.spans()])):
+        is_right_half = scene.char(x, y) == after.char(x, y) == ""
+        expected = differs(x, y) or (is_right_half and differs(x - 1, y))
+        assert expected == ((x, y) in cells_of(change.altered()))
+
+
+@laws
+@given(scenes(), todo)
+def test_a_changes_essence_does_the_same_and_writes_nothing_else(scene: Scene, strokes: list[Any]) -> None:
+    change, after = planned(scene, strokes), scene.fork()
+    essence = change.essence()
+    assert essence.footprint() == essence.altered() == change.altered()
+    assert scene.fits(essence)
+    after.apply(essence)
+    scene.apply(change)
+    assert after == scene
+    assert all("" not in (run.before.chars[0], run.after.chars[0]) for run in essence.runs)
 
 
 @laws

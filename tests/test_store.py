@@ -142,6 +142,7 @@ def test_headers_are_recent_commits_without_steps_and_the_journal_has_the_rest(t
         assert store.commits(limit=9, newest_first=True, before=3) == [history[1], history[0]]
         assert store.find_operation(history[0].operation_id) == history[0]
         assert store.find_operation("op-none") is None
+    with closing(Store.open(tmp_path, clock=lambda: NOW)) as store:
         assert store.load().headers == [replace(one, steps=()) for one in history[2:]]
 
 

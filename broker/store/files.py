@@ -14,14 +14,14 @@ NAME = "desk.sqlite"
 
 _MAGIC = b"SQLite format 3\0"
 _FRESH = NAME + ".new"
-_MADE_PRIVATE = 0o077
+_FOR_OTHERS = 0o077
 
 
 def prepare(folder: Path) -> Path:
     """The database's path. A folder that never had one is given an empty one; raises Refused `corrupt` when
     it once had one that is gone, or has something that is none."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    if folder.stat().st_mode & _MADE_PRIVATE:
+    if folder.stat().st_mode & _FOR_OTHERS:
         folder.chmod(0o700)
     file = folder / NAME
     if not file.exists() and any((folder / name).exists() for name in (head.NAME, NAME + "-wal")):

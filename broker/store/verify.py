@@ -31,7 +31,7 @@ class Verdict:
 
 
 def verify(folder: Path) -> Verdict:
-    """Look through the whole journal, beside a running broker too; nothing is changed.
+    """Look through the whole journal, beside a running broker too; nothing in it is changed.
 
     Found are rows that were edited, deleted, inserted or reordered, a tail that was cut, damaged pages and a
     damaged checkpoint. Checking nothing on a desk that had, or may have had, commits is a fault. Somebody

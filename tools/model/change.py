@@ -62,7 +62,7 @@ class Change:
         return Region(Span(run.y, run.x, run.end) for run in self.runs)
 
     def altered(self) -> Region:
-        """The columns that really differ afterwards."""
+        """The columns that really differ afterwards, and the right half of a glyph whose left half does."""
         return Region(span for run in self.runs for span in _altered(run))
 
     def essence(self) -> Change:
