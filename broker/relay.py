@@ -1,9 +1,9 @@
 """`chardesk-mcp`: moves JSON-RPC between an agent's stdio and the broker.
 
-Every agent starts one, so its start and its size are the product's (measured by
-tests/bench/relay_start.py): it imports the standard library and `broker/door` only, and of the former only
-what is compiled in. One thread waits for stdin, stdout and the broker's socket; what is decided is decided
-in `door/session.py` (the conversation) and `door/tether.py` (the link).
+Every agent starts one, so its start and its size are the product's (tests/bench/relay_start.py measures
+them): it imports `broker/door` and, of the standard library, what is compiled in. One thread waits for stdin,
+stdout and the broker's socket; the deciding is done in `door/session.py` (the conversation) and
+`door/tether.py` (the link).
 """
 
 from __future__ import annotations
@@ -25,10 +25,8 @@ if TYPE_CHECKING:
     from chardesk.broker.door.place import Place
     from chardesk.broker.door.session import Out
 
-FAREWELL_S = 0.3
-"""After the end of stdin: how long answers to what was asked are waited for (the process has 0.5 s to be
-gone).
-"""
+FAREWELL_S = 0.25
+"""How long answers are waited for after the end of stdin. The process has 0.5 s to be gone."""
 UNREAD_LIMIT = 4 * 1024 * 1024
 """Of answers the client hasn't read. Above it the broker is not read; it will cut us as a slow consumer."""
 STUCK_LIMIT = 2 * UNREAD_LIMIT
@@ -55,10 +53,10 @@ Environment: CHARDESK_DESK, CHARDESK_AGENT (this agent's name), CHARDESK_ROOTS (
 class Relay:
     """One agent's process. `run` returns when there is nothing left to do for the client."""
 
-    def __init__(self, desk: Place, env: Mapping[str, str], cwd: str, stdin: int, stdout: int) -> None:
+    def __init__(self, desk: Place, env: Mapping[str, str], cwd: str, stdin: stdio.In, stdout: int) -> None:
         self._agent = env.get("CHARDESK_AGENT", "").strip()
         self._roots = files.roots(env, cwd) if cwd else ()
-        self._stdin: int | None = stdin
+        self._stdin: stdio.In | None = stdin
         self._out = stdio.Out(stdout)
         self._lines = stdio.Lines()
         self._session = Session()
@@ -98,8 +96,8 @@ class Relay:
             raise BrokenPipeError
         if ready.stdout:
             self._out.write_some()
-        if ready.stdin:
-            self._read(time.monotonic())
+        if ready.stdin and self._stdin is not None:
+            self._read(self._stdin, time.monotonic())
         if not is_backed_up:
             self._step(time.monotonic())
 
@@ -110,13 +108,8 @@ class Relay:
         due = min(dues)
         return None if due == NEVER else max(0.0, due - now)
 
-    def _read(self, now: float) -> None:
-        assert self._stdin is not None
-        try:
-            data = os.read(self._stdin, stdio.CHUNK)
-        except OSError:  # closed under us, or a pipe that broke: the client is gone
-            data = b""
-        if data:
+    def _read(self, stdin: stdio.In, now: float) -> None:
+        if data := stdin.read():
             self._hear(self._lines.feed(data), now)
             return
         self._hear(self._lines.rest(), now)

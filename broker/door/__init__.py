@@ -1,3 +1,1 @@
-"""Finding, starting and joining a broker. Standard library only: every agent's process pays for what is
-imported here.
-"""
+"""Finding, starting and joining a broker. Standard library only: every agent pays for what is imported."""

@@ -23,9 +23,7 @@ def chance() -> float:
 
 
 class Backoff:
-    """Doubles from 50 ms to 15 s. Jitter is upward only (×1 to ×1.5), so the number of attempts has a
-    ceiling.
-    """
+    """Doubles from 50 ms to 15 s; jitter is upward only (×1 to ×1.5), so attempts have a ceiling."""
 
     __slots__ = ("_chance", "_next_s")
 

@@ -23,8 +23,7 @@ def shipped(root: str) -> list[str]:
 
 
 def fingerprint(root: str = PACKAGE) -> str:
-    """16 hex digits of a SHA-256 over names and contents of every shipped source file (contents: times can
-    lie).
+    """16 hex digits of a SHA-256 over names and contents of every shipped source file (times can lie).
 
     Reads about 1 MB; the broker asks once, the relay never.
     """

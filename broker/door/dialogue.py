@@ -39,9 +39,7 @@ class Dialogue:
             self._turn(None)
 
     def receive(self, timeout_s: float | None = None) -> str | None:
-        """The next text message; None after `timeout_s`; `LinkClosed` once all that came before the end was
-        read.
-        """
+        """The next text message; None after `timeout_s`; `LinkClosed` once everything that came was read."""
         until = None if timeout_s is None else time.monotonic() + timeout_s
         while not self._heard:
             if self._closed:
@@ -61,9 +59,7 @@ class Dialogue:
         self.close()
 
     def _turn(self, until: float | None) -> bool:
-        """Wait until something can be moved (or `until`) and move it; whether the handshake ended in this
-        turn.
-        """
+        """Wait until something moves (or `until`) and move it. True if that ended the handshake."""
         left_s = None if until is None else max(0.0, until - time.monotonic())
         select.select([self._socket], [self._socket] if self._socket.wants_write else [], [], left_s)
         opened = False
@@ -78,9 +74,7 @@ class Dialogue:
 
 
 def connect(address: str, path: str = "/agent", timeout_s: float = 5.0) -> Dialogue:
-    """An open connection to `127.0.0.1:PORT`. `LinkClosed` if refused, or if no answer came within
-    `timeout_s`.
-    """
+    """An open connection to `127.0.0.1:PORT`. `LinkClosed` if refused or not answered in time."""
     from collections import deque
 
     dialogue = Dialogue(Socket(address, path, time.monotonic()), deque())

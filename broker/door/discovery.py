@@ -22,9 +22,7 @@ HOST = "127.0.0.1"
 
 
 class Discovery:
-    """What a broker says of itself: `address` is `127.0.0.1:PORT`, `started_at` ISO 8601, `build` a content
-    hash.
-    """
+    """What a broker says of itself: `address` is `127.0.0.1:PORT`, `started_at` ISO 8601, `build` a hash."""
 
     __slots__ = ("address", "build", "pid", "protocol", "started_at", "version")
 
@@ -78,9 +76,7 @@ def read(place: Place) -> Discovery | None:
 
 
 def running(place: Place) -> Discovery | None:
-    """The broker that runs for this desk and has said where; None while there is none, or it isn't ready
-    yet.
-    """
+    """The broker that runs for this desk and has said where; None without one, or while it starts."""
     return read(place) if is_held(place.broker_lock) else None
 
 
@@ -102,9 +98,7 @@ def write(place: Place, found: Discovery) -> None:
 
 
 def remove(place: Place) -> None:
-    """Withdraw it: at a stop, and at a start as soon as the lock is held, for what a crash left. Missing:
-    fine.
-    """
+    """Withdraw it: at a stop, and at a start, lock in hand, what a crash left. Missing: fine."""
     try:
         os.unlink(place.discovery)
     except FileNotFoundError:

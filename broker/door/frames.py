@@ -13,9 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 MESSAGE_LIMIT = 4 * 1024 * 1024
-"""The transport's limit. The product's own (1 MiB) is lower, so that one call can be refused while the link
-stays.
-"""
+"""The transport's limit. The product's own (1 MiB) is lower, so that one call can be refused without
+harm to the link."""
 
 CONTINUATION, TEXT, BINARY, CLOSE, PING, PONG = 0x0, 0x1, 0x2, 0x8, 0x9, 0xA
 KNOWN = frozenset((CONTINUATION, TEXT, BINARY, CLOSE, PING, PONG))
@@ -71,9 +70,7 @@ Event = Text | Ping | Pong | Closed
 
 
 def masked(payload: bytes, key: bytes) -> bytes:
-    """`payload` under the four bytes of `key`; masking twice gives it back. One big XOR: 1 MiB in about 1
-    ms.
-    """
+    """`payload` under the four bytes of `key`; twice gives it back. One big XOR: 1 MiB in about 1 ms."""
     size = len(payload)
     cover = (key * (size // 4 + 1))[:size]
     return (int.from_bytes(payload, "little") ^ int.from_bytes(cover, "little")).to_bytes(size, "little")

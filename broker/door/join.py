@@ -1,7 +1,7 @@
 """One connection to a broker, from the handshake over the welcome to its end.
 
-Moved by its owner: `pump` when the socket is readable, or writable while `socket.wants_write`, or `due_at`
-has come.
+Moved by its owner: `pump` when `due_at` has come, or the socket is readable, or writable while it
+`wants_write`.
 """
 
 from __future__ import annotations
@@ -23,9 +23,7 @@ CONTROL = b'{"chardesk":'
 
 
 class Welcomed:
-    """The broker took us in. `token` lets a later connection resume this tenant; `name` is the author it
-    made of us.
-    """
+    """We are in. `token` lets a later connection resume this tenant; `name` is the author we are."""
 
     __slots__ = ("max_bytes", "name", "tenant", "token")
 
@@ -69,18 +67,20 @@ Event = Welcomed | Message | Control | Ended
 
 
 def hello(key: str, name: str, is_fixed: bool, cwd: str, resume: str | None) -> bytes:
-    """The first frame. `is_fixed`: the name was chosen by a person (`CHARDESK_AGENT`), not by the client."""
-    said = {
-        "chardesk": "hello",
-        "protocol": discovery.PROTOCOL,
-        "key": key,
-        "name": name,
-        "cwd": cwd,
-        "resume": resume,
-    }
+    """The first frame. `is_fixed`: the name was chosen by a person (`CHARDESK_AGENT`), not by the client.
+
+    Bytes of a name or folder that aren't UTF-8 (lone surrogates in Python) become `?`: the broker would
+    refuse them.
+    """
+    said = {"chardesk": "hello", "protocol": discovery.PROTOCOL, "key": key, "name": _clean(name)}
+    said |= {"cwd": _clean(cwd), "resume": resume}
     if is_fixed:
         said["fixed"] = True
     return lean.dumps(said)
+
+
+def _clean(text: str) -> str:
+    return text.encode(errors="replace").decode()
 
 
 class _Alone:

@@ -16,9 +16,7 @@ class DamagedKey(Exception):
 
 
 def read_key(place: Place) -> str:
-    """The desk's key as it stands in the file, `""` if there is none. Not checked: that is the broker's to
-    do.
-    """
+    """The key as it stands in the file, `""` if there is none. Checking it is the broker's to do."""
     try:
         with open(place.key, encoding="ascii", errors="replace") as file:
             return file.read(1024).strip()

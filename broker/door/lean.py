@@ -64,9 +64,7 @@ def scan(text: str, at: int) -> tuple[Any, int]:
 
 
 def loads(data: bytes) -> Any:
-    """The one JSON value in `data` (UTF-8). `NotJson` for anything else: bad UTF-8, a second value, NaN, a
-    nesting bomb.
-    """
+    """The one JSON value in `data`. `NotJson` for bad UTF-8, a second value, NaN, a nesting bomb."""
     try:
         text = data.decode()
     except UnicodeDecodeError as problem:

@@ -90,9 +90,7 @@ def is_held(path: str) -> bool:
 
 
 def pause(seconds: float) -> None:
-    """Wait where there is no event to wait for: what another process does to a file. Callers bound their
-    number.
-    """
+    """Wait for what has no event: what another process does to a file. Callers bound how often."""
     from threading import Event
 
     Event().wait(seconds)

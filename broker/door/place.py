@@ -111,8 +111,7 @@ def _nearest(folder: str) -> str | None:
 
 
 def find(flag: str | None, env: Mapping[str, str], cwd: str) -> Place:
-    """The desk that is meant: `--desk`, else `CHARDESK_DESK`, else the nearest `.chardesk`, else the user's
-    own.
+    """The desk meant: `--desk`, else `CHARDESK_DESK`, else the nearest `.chardesk`, else the user's own.
 
     Relative names count from `cwd`. The folder need not exist yet.
     """

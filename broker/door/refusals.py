@@ -106,9 +106,7 @@ def error(request_id: object, number: int, message: str, data: object = None) ->
 
 
 def tool_result(request_id: object, refusal: Refusal, is_modern: bool, outcome_unknown: bool) -> bytes:
-    """A tool's refusal as a `tools/call` result. `is_modern`: the era 2026-07-28, whose results carry their
-    type.
-    """
+    """A refusal as a `tools/call` result. `is_modern`: the era 2026-07-28, whose results carry a type."""
     text = f"{refusal.code}: {refusal.message}\nNext: {refusal.next_step}"
     result: dict[str, Any] = {
         "isError": True,

@@ -51,17 +51,13 @@ class Request:
 
     @property
     def client(self) -> str:
-        """What the client calls itself (`clientInfo.name`, either era), else `agent`. The broker makes it a
-        slug.
-        """
+        """The client's name (`clientInfo.name`, either era), else `agent`. The broker makes it a slug."""
         info = self.params.get("clientInfo") or meta_of(self.params).get(MODERN_CLIENT)
         name = info.get("name") if isinstance(info, dict) else None
         return name[:200] if isinstance(name, str) and name.strip() else "agent"
 
     def opened_without_broker(self) -> bytes:
-        """An `initialize` that is answered here, so that the client gets as far as a tool call that says
-        what is wrong.
-        """
+        """An `initialize` answered here, so that the client gets to a tool call that says what is wrong."""
         version = self.params.get("protocolVersion")
         result = {
             "protocolVersion": version if isinstance(version, str) else HANDSHAKE_ERA,
@@ -71,9 +67,7 @@ class Request:
         return lean.dumps({"jsonrpc": "2.0", "id": self.request_id, "result": result})
 
     def refused(self, refusal: Refusal) -> bytes:
-        """The refusal as this method's answer: a tool's result, else a JSON-RPC error that carries the same
-        fields.
-        """
+        """The refusal as this method's answer: a tool's result, else an error with the same fields."""
         if self.method == "tools/call":
             return refusals.tool_result(
                 self.request_id, refusal, self.is_modern, outcome_unknown=self.sent_on > 0
@@ -83,9 +77,7 @@ class Request:
 
 
 def stamped(message: dict[str, Any], line: bytes, key: str) -> bytes:
-    """`line`, which says `message`, with `key` as its call key; byte for byte as it was if it brought one
-    of its own.
-    """
+    """`line`, which says `message`, with `key` as its call key; untouched if it brought its own."""
     params = message.get("params", {})
     meta = params.get("_meta", {}) if isinstance(params, dict) else None
     if not isinstance(meta, dict) or CALL_KEY in meta:

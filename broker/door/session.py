@@ -23,9 +23,7 @@ if TYPE_CHECKING:
 
 FRAME_LIMIT = 1024 * 1024
 UNANSWERED_LIMIT = 16 * 1024 * 1024
-"""Bytes of requests kept for sending again. 256 calls (a tenant's queue) of ordinary size are a few percent
-of it.
-"""
+"""Bytes of requests kept for sending again. A full queue of 256 ordinary calls is a few percent of it."""
 
 
 class ToBroker:
@@ -135,9 +133,7 @@ class Session:
             yield self._sent(request)
 
     def _notification(self, message: dict[str, Any], line: bytes) -> Iterator[Out]:
-        """Passed on while a session is up. In the dark only `initialized` is kept, and a cancelled call
-        dropped.
-        """
+        """Passed on in a session. In the dark `initialized` is kept and a cancelled call dropped."""
         if message["method"] == "notifications/initialized":
             self._initialized = line
         elif message["method"] == "notifications/cancelled" and not self._cancel(message.get("params")):
@@ -146,9 +142,7 @@ class Session:
             yield ToBroker(line)
 
     def _cancel(self, params: object) -> bool:
-        """Whether the broker has to hear of it: not if it never got the request. A cancelled call isn't
-        sent again.
-        """
+        """Whether the broker has to hear of it: not if it never got the request. It isn't sent again."""
         request_id = params.get("requestId") if isinstance(params, dict) else None
         if not is_id(request_id):
             return True
@@ -165,9 +159,7 @@ class Session:
     # -- from the broker
 
     def from_broker(self, frame: bytes) -> Iterator[Out]:
-        """One JSON-RPC message. An answer nobody waits for (any more) is dropped: nothing is answered
-        twice.
-        """
+        """One JSON-RPC message. An answer nobody waits for is dropped, so nothing is answered twice."""
         match kind_of(frame):
             case Answer() as answer:
                 yield from self._answer(answer, frame)
@@ -206,9 +198,7 @@ class Session:
         return self._is_joined and self._opening is None
 
     def joined(self) -> Iterator[Out]:
-        """A broker took us in: open the session as the client opened it, then all that is unanswered, in
-        order.
-        """
+        """A broker took us in: open as the client did, then ask all that is unanswered, in order."""
         self._is_joined = True
         self._link += 1
         self._swallowed.clear()
@@ -241,18 +231,14 @@ class Session:
         return ToBroker(request.frame)
 
     def lost(self, now: float) -> None:
-        """The link is gone: what is unanswered waits for the next one, each call a bounded time from now.
-        Again: nothing.
-        """
+        """The link is gone: each unanswered call waits for the next, a bounded time. Again: nothing."""
         if self._is_joined:
             self._is_joined = False
             self._opening = None
             self._dark_since = now
 
     def overdue(self, now: float, refusal: Refusal) -> Iterator[Out]:
-        """In the dark: the refusals of what has waited long enough. With a link: nothing, the broker keeps
-        time then.
-        """
+        """Refusals for what has waited long enough in the dark. With a link the broker keeps time."""
         if self._is_joined:
             return
         for key, request in list(self._waiting.items()):
@@ -260,9 +246,7 @@ class Session:
                 yield from self._refuse(key, refusal)
 
     def refuse_all(self, refusal: Refusal) -> Iterator[Out]:
-        """No broker will ever answer: whoever waits is told so. `initialize` is granted, for its client to
-        get to a call.
-        """
+        """No broker will answer: who waits is told so. `initialize` is granted, so that a call can be."""
         for key, request in list(self._waiting.items()):
             if request.method == "initialize":
                 self._forget(key)

@@ -28,9 +28,7 @@ if TYPE_CHECKING:
 CHUNK = 256 * 1024
 HEAD_LIMIT = 16 * 1024
 UNSENT_LIMIT = 24 * 1024 * 1024
-"""A broker that leaves more than this unread is treated as gone. Above what a relay keeps unanswered (16
-MiB).
-"""
+"""A broker that leaves more than this unread is as good as gone. A relay keeps 16 MiB unanswered at most."""
 
 _GUID = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 
@@ -103,18 +101,14 @@ class Socket:
         return isinstance(self._state, _Gone)
 
     def send(self, payload: bytes) -> None:
-        """Queue one text message and send what the kernel takes at once. On a socket that is gone: nothing
-        happens.
-        """
+        """Queue one text message and send what the kernel takes at once. Once gone: nothing happens."""
         self._queue(frames.encode(frames.TEXT, payload))
 
     def ping(self) -> None:
         self._queue(frames.encode(frames.PING, b""))
 
     def close(self, code: int = frames.NORMAL, reason: str = "") -> None:
-        """Say goodbye as far as the kernel takes it, and be gone. No answer is waited for. Twice: nothing
-        happens.
-        """
+        """Say goodbye as far as the kernel takes it, and be gone, without waiting. Twice: nothing."""
         if isinstance(self._state, _Open):
             self._queue(frames.encode_close(code, reason))
         self._state = _Gone()
@@ -196,9 +190,7 @@ class Socket:
 
 
 def _check_handshake(head: bytes, accept: bytes) -> None:
-    """`WireError` unless the answer is the upgrade that was asked for; its reason quotes the status a
-    refusal had.
-    """
+    """`WireError` unless the answer is the upgrade that was asked for; it quotes a refusal's status."""
     status, *lines = head.split(b"\r\n")
     if status.split(b" ", 2)[1:2] != [b"101"]:
         raise frames.WireError(frames.PROTOCOL_ERROR, "refused: " + status[:80].decode("latin-1"))

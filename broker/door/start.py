@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from chardesk.broker.door.discovery import Discovery
     from chardesk.broker.door.place import Place
 
+ERROR_LOG_LIMIT = 1024 * 1024
 PATIENCE_S = 20.0
 """A broker that isn't there by then won't be: a cold start on a busy machine takes 2 s."""
 
@@ -38,9 +39,7 @@ class Stopped:
 
 
 class Failed:
-    """No broker came up. `reason` is for a person; the broker's own words are in the desk's
-    `log/broker.err`.
-    """
+    """No broker came up; `reason` is for a person. The broker's own words are in `log/broker.err`."""
 
     __slots__ = ("reason",)
 
@@ -58,7 +57,7 @@ def launch(place: Place, port: int | None = None) -> subprocess.Popen[bytes]:
         command += ["--port", str(port)]
     env = {name: value for name, value in os.environ.items() if name != "CHARDESK_AGENT"}
     place.make()
-    errors = os.open(os.path.join(place.log, "broker.err"), os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+    errors = _error_log(place)
     try:
         return subprocess.Popen(
             command,
@@ -73,6 +72,16 @@ def launch(place: Place, port: int | None = None) -> subprocess.Popen[bytes]:
         os.close(errors)
 
 
+def _error_log(place: Place) -> int:
+    """Opened to append; begun anew when it is too long. A broker that can't log elsewhere says here why it
+    died.
+    """
+    fd = os.open(os.path.join(place.log, "broker.err"), os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+    if os.fstat(fd).st_size > ERROR_LOG_LIMIT:
+        os.ftruncate(fd, 0)
+    return fd
+
+
 class Start:
     """One attempt to have a broker. Ask `step` every few milliseconds until it says how it ended; then drop
     it.
@@ -82,9 +91,7 @@ class Start:
     """
 
     def __init__(self, place: Place, now: float, despite_stop: bool, port: int | None = None) -> None:
-        """`despite_stop`: a person's command and a new agent overrule the stop mark; a running relay
-        doesn't.
-        """
+        """`despite_stop`: a person and a new agent overrule the stop mark, a running relay doesn't."""
         self._place = place
         self._until = now + PATIENCE_S
         self._despite_stop = despite_stop
@@ -129,9 +136,7 @@ class Start:
         return None
 
     def _watch(self, child: subprocess.Popen[bytes]) -> Outcome | None:
-        """A child may end because another broker was faster: then there is one to be found, now or in a
-        moment.
-        """
+        """A child may end because another broker was faster: then that one is found in a moment."""
         status = child.poll()
         if status is None or is_held(self._place.broker_lock):
             return None
@@ -147,9 +152,7 @@ def ensure(place: Place, port: int | None = None, despite_stop: bool = True) -> 
 
 
 def ensured(place: Place, port: int | None = None) -> Discovery:
-    """The running broker's discovery; starts one if need be. `ConnectionError` with the reason if that
-    fails.
-    """
+    """The running broker, started if need be. `ConnectionError` with the reason if that fails."""
     match ensure(place, port):
         case Up(found=found):
             return found

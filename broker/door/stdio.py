@@ -16,6 +16,7 @@ CHUNK = 64 * 1024
 LINE_LIMIT = 16 * 1024 * 1024
 """More than this without a line's end is not kept: the rest of the line is skipped."""
 NOTE_LIMIT = 400
+"""Under any platform's `PIPE_BUF`, so that a note is written whole or not at all."""
 SLICE = getattr(select, "PIPE_BUF", CHUNK)
 """What a pipe that was reported writable takes without blocking, whoever reads it and however slowly."""
 
@@ -81,9 +82,7 @@ class Out:
         return len(self._buffer)
 
     def put(self, line: bytes) -> None:
-        """Queue one message. A line break inside can only be white space between JSON tokens, so it becomes
-        a blank.
-        """
+        """Queue one message. A line break in it can only be space between tokens: it becomes a blank."""
         self._buffer += line.replace(b"\n", b" ") if b"\n" in line else line
         self._buffer += b"\n"
 
@@ -92,27 +91,72 @@ class Out:
         del self._buffer[: os.write(self.fd, self._buffer[:SLICE])]
 
 
-def take() -> tuple[int, int]:
-    """Stdin, and a private duplicate of stdout; whatever else this process prints goes to stderr from now
-    on.
+class In:
+    """What the client says, as bytes."""
 
-    Ends of the three that were closed before the start are opened on nothing, so that no file can take
-    their numbers.
+    __slots__ = ("_fd",)
+
+    def __init__(self, fd: int) -> None:
+        self._fd = fd
+
+    def fileno(self) -> int:
+        """For waiting on it."""
+        return self._fd
+
+    def read(self) -> bytes:
+        """What is there (only to be called when something is); `b""` at the end, however it came."""
+        try:
+            return os.read(self._fd, CHUNK)
+        except OSError:  # a pipe that broke: the client is gone
+            return b""
+
+
+class PumpedIn(In):
+    """The same through a socket, where only sockets can be waited for (Windows). One daemon thread moves
+    it.
+    """
+
+    __slots__ = ("_socket",)
+
+    def __init__(self, fd: int) -> None:
+        import socket
+        import threading
+
+        self._socket, theirs = socket.socketpair()
+        source = In(fd)
+
+        def pump() -> None:
+            with theirs:
+                while data := source.read():
+                    theirs.sendall(data)
+
+        super().__init__(self._socket.fileno())
+        threading.Thread(target=pump, name="stdin", daemon=True).start()
+
+    def read(self) -> bytes:
+        return self._socket.recv(CHUNK)
+
+
+def take() -> tuple[In, int]:
+    """Stdin, and a private duplicate of stdout; what else this process prints goes to stderr from now on.
+
+    Of the three, those that were closed before the start are opened on nothing, so that no file takes their
+    numbers.
     """
     while (fd := os.open(os.devnull, os.O_RDWR)) <= 2:
         os.set_inheritable(fd, True)
     os.close(fd)
     protocol = os.dup(1)
     os.dup2(2, 1)
-    return (pumped(0) if sys.platform == "win32" else 0), protocol
+    return (PumpedIn(0) if sys.platform == "win32" else In(0)), protocol
 
 
 def note(text: str) -> None:
     """One short line for a person, on stderr. Dropped rather than waited for: nobody may be reading."""
-    line = f"chardesk-mcp: {text}"[:NOTE_LIMIT].replace("\n", " ").encode(errors="replace") + b"\n"
+    line = f"chardesk-mcp: {text}".replace("\n", " ").encode(errors="replace")[:NOTE_LIMIT] + b"\n"
     try:
         if sys.platform == "win32" or select.select([], [2], [], 0)[1]:
-            os.write(2, line[:SLICE])
+            os.write(2, line)
     except (OSError, ValueError):
         return
 
@@ -128,10 +172,8 @@ class Ready:
         self.is_deaf = is_deaf
 
 
-def wait(stdin: int | None, out: Out, socket: Socket | None, timeout_s: float | None) -> Ready:
-    """Until stdin (None: not wanted) has something, stdout takes something that waits, the socket moves, or
-    the time is over.
-    """
+def wait(stdin: In | None, out: Out, socket: Socket | None, timeout_s: float | None) -> Ready:
+    """Until stdin (None: unwanted) speaks, stdout takes what waits, the socket moves, or time is over."""
     if not hasattr(select, "poll"):
         return _wait_by_select(stdin, out, socket, timeout_s)
     poll = select.poll()
@@ -143,30 +185,13 @@ def wait(stdin: int | None, out: Out, socket: Socket | None, timeout_s: float | 
     # Rounded up: a wait that ends a fraction early would be repeated without need.
     happened = dict(poll.poll(None if timeout_s is None else int(timeout_s * 1000) + 1))
     deaf = happened.get(out.fd, 0) & (select.POLLERR | select.POLLHUP | select.POLLNVAL)
-    return Ready(stdin in happened, bool(happened.get(out.fd, 0) & select.POLLOUT), bool(deaf))
+    is_asked = stdin is not None and stdin.fileno() in happened
+    return Ready(is_asked, bool(happened.get(out.fd, 0) & select.POLLOUT), bool(deaf))
 
 
-def _wait_by_select(stdin: int | None, out: Out, socket: Socket | None, timeout_s: float | None) -> Ready:
-    """Windows waits on sockets only: stdin is one there (see `pumped`), and stdout is simply written to."""
-    reads: list[int | Socket] = [end for end in (stdin, socket) if end is not None]
+def _wait_by_select(stdin: In | None, out: Out, socket: Socket | None, timeout_s: float | None) -> Ready:
+    """Windows waits on sockets only: stdin is one there (`PumpedIn`), and stdout is simply written to."""
+    reads: list[In | Socket] = [end for end in (stdin, socket) if end is not None]
     writes = [socket] if socket is not None and socket.wants_write else []
     happened, _, _ = select.select(reads, writes, [], 0 if out.waiting else timeout_s)
     return Ready(stdin in happened, bool(out.waiting), False)
-
-
-def pumped(fd: int) -> int:
-    """A socket that carries what is read from `fd`, for platforms that can't wait on pipes. One daemon
-    thread moves it.
-    """
-    import socket
-    import threading
-
-    ours, theirs = socket.socketpair()
-
-    def pump() -> None:
-        with theirs:
-            while data := os.read(fd, CHUNK):
-                theirs.sendall(data)
-
-    threading.Thread(target=pump, name="stdin", daemon=True).start()
-    return ours.detach()

@@ -1,7 +1,7 @@
 """A relay's hold on a broker: find it, start it, join it, keep it, and know when to stop trying.
 
-Moved by its owner: `step` when `due_at` has come, or `socket` is readable (or writable, while it
-`wants_write`).
+Moved by its owner: `step` when `due_at` has come, or the `socket` is readable, or writable while it
+`wants_write`.
 """
 
 from __future__ import annotations
@@ -91,9 +91,7 @@ class Tether:
 
     @property
     def verdict(self) -> Refusal | None:
-        """What to answer every call at once: a broker won't have us, now or ever. None where waiting may
-        help.
-        """
+        """What to answer every call at once: a broker won't have us. None where waiting may help."""
         if isinstance(self._phase, _Barred):
             return self._phase.refusal
         is_refused = isinstance(self._phase, _Waiting) and self.trouble.code == "incompatible_broker"
@@ -119,18 +117,14 @@ class Tether:
                 lean.unreachable(never)
 
     def want(self, name: str, is_fixed: bool, now: float) -> None:
-        """The first request is here: join under `name` (`is_fixed`: a person chose it), starting a broker
-        if none runs.
-        """
+        """The first request is here: join, under `name` (`is_fixed`: chosen by a person)."""
         self._name = name
         self._is_name_fixed = is_fixed
         if isinstance(self._phase, _Tied):
             self._greet(self._phase.join, now)
 
     def send(self, frame: bytes) -> None:
-        """To the broker, if joined; else nothing happens: the session sends what is unanswered after the
-        next join.
-        """
+        """To the broker if joined; else nothing: the session sends what is unanswered at the next join."""
         if isinstance(self._phase, _Tied):
             self._phase.join.send(frame)
 
@@ -166,9 +160,7 @@ class Tether:
         self._attempt(now)
 
     def _attempt(self, now: float) -> None:
-        """The address is read afresh each time; only who holds the broker's lock is connected to (and told
-        the key).
-        """
+        """The address is read afresh each time; only the holder of the broker's lock is told the key."""
         self._seen = discovery.signature(self._place)
         if not is_held(self._place.broker_lock):
             self._start(now)

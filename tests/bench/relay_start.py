@@ -1,10 +1,8 @@
 """How long `chardesk-mcp` takes to answer `initialize`, and what memory it holds, against a bare interpreter.
-interpreter.
 
 Run `python tests/bench/relay_start.py [script]`; `script` is the installed `chardesk-mcp` (default: the one
 beside this interpreter). Targets: answered within 3 times the wall time of `python -c pass`, at most 4 MB
-more resident memory. Compile what you measure first (`python -m compileall`), or it is the compiler that is
-measured.
+more resident memory. Compile first what is measured (`python -m compileall`), or the compiler is measured.
 """
 
 from __future__ import annotations
@@ -35,9 +33,7 @@ def resident_kb(pid: int) -> int:
 
 
 def asked(command: list[str], question: bytes) -> tuple[float, int, list[float]]:
-    """Seconds until the first line, resident kB then, and seconds of each of `CALLS` further lines (if
-    asked).
-    """
+    """Seconds until the first line, resident kB then, and seconds of each of `CALLS` calls after it."""
     started = time.perf_counter()
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         assert process.stdin and process.stdout
