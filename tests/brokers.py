@@ -14,6 +14,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
+from chardesk.broker.door import discovery
 from chardesk.broker.door.place import Place
 
 PATIENCE_S = 30.0
@@ -47,6 +48,8 @@ class RunningBroker:
     ) -> None:
         if self._process is not None:
             self.kill()
+        if (heir := discovery.running(self.place)) is not None:
+            os.kill(heir.pid, signal.SIGKILL)  # started by an agent after a kill
 
     @property
     def pid(self) -> int:

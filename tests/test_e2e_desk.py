@@ -104,7 +104,6 @@ def test_a_person_and_two_agents_share_a_desk_through_a_crash(broker: RunningBro
         page.wait_for_function("document.documentElement.dataset.state !== 'live'")
         put_cursor(page, 2, 10)
         page.keyboard.type("while away")
-        broker.start()
         until_live(page)
         until_settled(page)
         ada.call("canvas_write", at=[2, 11], content="ada is back", mode="apply")
@@ -117,7 +116,7 @@ def test_a_person_and_two_agents_share_a_desk_through_a_crash(broker: RunningBro
         assert seen[10] == "  while away"
         for y, line in enumerate(seen):
             assert line.rstrip() == _row(told, y), f"row {y} differs between page and agents"
-    broker.stop()
+    assert broker.cli("stop").returncode == 0
     assert on_disk(desk) == told
 
 
