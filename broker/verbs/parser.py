@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NoReturn
 
 from chardesk.broker.door.place import Place, find
@@ -37,6 +37,13 @@ class Parser(argparse.ArgumentParser):
     def read(self, words: Sequence[str]) -> argparse.Namespace:
         return self.parse_args(self._joined(words))
 
+    def words(self) -> Iterator[tuple[str, str]]:
+        """Each option and word as it is typed, and what it means: what `--help` lists but for itself."""
+        for action in self._actions[1:]:
+            typed = ", ".join(action.option_strings) or "|".join(map(str, action.choices or [action.dest]))
+            value = "" if action.nargs == 0 or not action.option_strings else f" {_value(action)}"
+            yield typed + value, action.help or ""
+
     def error(self, message: str) -> NoReturn:
         print(f"{self.prog}: {message}; try {self.prog} --help", file=sys.stderr)
         raise SystemExit(USAGE)
@@ -53,6 +60,11 @@ class Parser(argparse.ArgumentParser):
             else:
                 joined.append(word)
         return joined
+
+
+def _value(action: argparse.Action) -> str:
+    shown = "|".join(map(str, action.choices)) if action.choices else str(action.metavar)
+    return f"[{shown}]" if action.nargs == "?" else shown
 
 
 def place_of(options: argparse.Namespace) -> Place:
