@@ -7,13 +7,14 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from socket import create_server
 
 import pytest
 from fake_broker import FakeBroker
 
 from chardesk.broker.door import discovery, lock, start, tether
 from chardesk.broker.door.backoff import Backoff
-from chardesk.broker.door.join import HEARTBEAT_S, SILENCE_S, Ended, Event, Message, Welcomed
+from chardesk.broker.door.join import HEARTBEAT_S, JOIN_S, SILENCE_S, Ended, Event, Message, Welcomed
 from chardesk.broker.door.place import Place
 from chardesk.broker.door.tether import Tether
 
@@ -267,6 +268,20 @@ def test_a_quiet_link_is_pinged_and_a_silent_one_dropped(desk: Place) -> None:
         hand.join()
         assert broker.peer() is not peer
         hand.tether.close()
+
+
+def test_a_broker_that_accepts_and_says_nothing_is_given_up_but_only_once_it_is_wanted(desk: Place) -> None:
+    desk.make()
+    with lock.hold(desk.broker_lock) or pytest.fail("not held"), create_server(("127.0.0.1", 0)) as mute:
+        address = f"127.0.0.1:{mute.getsockname()[1]}"
+        discovery.write(desk, discovery.Discovery(address, 1, ""))
+        hand = Hand(desk, wanted=False)
+        assert hand.pass_s(3600) == []
+        hand.tether.want("ada", False, hand.now)
+        assert hand.tether.due_at(hand.now) == hand.now + JOIN_S
+        (end,) = hand.pass_s(JOIN_S)
+        assert isinstance(end, Ended) and end.reason == "no welcome"
+        assert hand.tether.socket is None
 
 
 def test_messages_that_come_right_behind_the_welcome_are_not_lost(desk: Place) -> None:

@@ -14,8 +14,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-JOIN_S = 10.0
-"""From hello to the welcome. A broker that is still importing may take seconds."""
+JOIN_S = 5.0
+"""From when there is a hello to say to the welcome. A broker that is still importing may take a second or
+two.
+"""
 HEARTBEAT_S = 15.0
 SILENCE_S = 30.0
 NEVER = float("inf")
@@ -83,21 +85,25 @@ def _clean(text: str) -> str:
     return text.encode(errors="replace").decode()
 
 
-class _Alone:
-    """Connecting, or connected with nothing said. `hello` is sent once the handshake is through."""
+class _Connecting:
+    """The handshake isn't through; `hello` is what to say when it is."""
 
-    __slots__ = ("hello", "is_open")
+    __slots__ = ("hello",)
 
     def __init__(self) -> None:
         self.hello: bytes | None = None
-        self.is_open = False
+
+
+class _Open:
+    """Connected, with nothing to say yet."""
+
+    __slots__ = ()
 
 
 class _Greeted:
-    __slots__ = ("until",)
+    """Waiting for the welcome."""
 
-    def __init__(self, until: float) -> None:
-        self.until = until
+    __slots__ = ()
 
 
 class _Member:
@@ -111,22 +117,30 @@ class _Member:
 class Join:
     """`socket` is for waiting on it, and is gone after `Ended`."""
 
-    __slots__ = ("_state", "socket")
+    __slots__ = ("_state", "_until", "socket")
 
     def __init__(self, address: str, now: float) -> None:
         self.socket = Socket(address, "/agent", now)
-        self._state: _Alone | _Greeted | _Member = _Alone()
+        self._state: _Connecting | _Open | _Greeted | _Member = _Connecting()
+        self._until = NEVER  # when a join that isn't through is given up
 
     def greet(self, hello: bytes, now: float) -> None:
         """Say hello, now or when the handshake is through. A second hello is not said."""
-        if isinstance(self._state, _Alone):
-            self._state.hello = self._state.hello or hello
-            self._greet_if_open(self._state, now)
+        match self._state:
+            case _Connecting() as connecting if connecting.hello is None:
+                connecting.hello = hello
+                self._until = now + JOIN_S
+            case _Open():
+                self._until = now + JOIN_S
+                self._say(hello)
+            case _Connecting() | _Greeted() | _Member():
+                return
+            case never:
+                lean.unreachable(never)
 
-    def _greet_if_open(self, state: _Alone, now: float) -> None:
-        if state.is_open and state.hello is not None:
-            self.socket.send(state.hello)
-            self._state = _Greeted(now + JOIN_S)
+    def _say(self, hello: bytes) -> None:
+        self.socket.send(hello)
+        self._state = _Greeted()
 
     def send(self, frame: bytes) -> None:
         """To the broker, if it has taken us in; else nothing happens."""
@@ -139,17 +153,10 @@ class Join:
 
     def due_at(self) -> float:
         """When `pump` has something to do though the socket is quiet."""
-        match self._state:
-            case _Alone():
-                return NEVER
-            case _Greeted(until=until):
-                return until
-            case _Member(pinged_at=pinged_at):
-                return min(
-                    self.socket.heard_at + SILENCE_S, max(self.socket.heard_at, pinged_at) + HEARTBEAT_S
-                )
-            case never:
-                lean.unreachable(never)
+        if not isinstance(self._state, _Member):
+            return self._until
+        heard_at = self.socket.heard_at
+        return min(heard_at + SILENCE_S, max(heard_at, self._state.pinged_at) + HEARTBEAT_S)
 
     def pump(self, now: float) -> Iterator[Event]:
         """What came, in order; `Ended` last and once, also for a broker that is silent for 30 s."""
@@ -161,9 +168,7 @@ class Join:
     def _heard(self, event: Opened | frames.Text | frames.Closed, now: float) -> Iterator[Event]:
         match event:
             case Opened():
-                if isinstance(self._state, _Alone):
-                    self._state.is_open = True
-                    self._greet_if_open(self._state, now)
+                self._opened()
             case frames.Text(payload=payload) if payload.startswith(CONTROL):
                 yield from self._controlled(payload, now)
             case frames.Text(payload=payload):
@@ -172,6 +177,12 @@ class Join:
                 yield Ended(code, reason)
             case never:
                 lean.unreachable(never)
+
+    def _opened(self) -> None:
+        hello = self._state.hello if isinstance(self._state, _Connecting) else None
+        self._state = _Open()
+        if hello is not None:
+            self._say(hello)
 
     def _controlled(self, payload: bytes, now: float) -> Iterator[Event]:
         try:
@@ -185,20 +196,14 @@ class Join:
             yield Welcomed(said)
 
     def _check_life(self, now: float) -> Iterator[Event]:
-        match self._state:
-            case _Alone():
-                return
-            case _Greeted(until=until):
-                if now >= until:
-                    yield from self._give_up("no welcome")
-            case _Member() as member:
-                if now >= self.socket.heard_at + SILENCE_S:
-                    yield from self._give_up("silent")
-                elif now >= max(self.socket.heard_at, member.pinged_at) + HEARTBEAT_S:
-                    member.pinged_at = now
-                    self.socket.ping()
-            case never:
-                lean.unreachable(never)
+        if not isinstance(self._state, _Member):
+            if now >= self._until:
+                yield from self._give_up("no welcome")
+        elif now >= self.socket.heard_at + SILENCE_S:
+            yield from self._give_up("silent")
+        elif now >= max(self.socket.heard_at, self._state.pinged_at) + HEARTBEAT_S:
+            self._state.pinged_at = now
+            self.socket.ping()
 
     def _give_up(self, why: str) -> Iterator[Event]:
         self.socket.close(frames.GOING_AWAY, why)
