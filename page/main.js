@@ -1,6 +1,6 @@
 // @ts-check
-/** @import { EditOp, Snapshot } from "./wire/messages.js" */
-/** @import { Shelf } from "./wire/news.js" */
+/** @import { EditOp, Preview, PreviewGone, Snapshot } from "./wire/messages.js" */
+/** @import { Shelf, State } from "./wire/news.js" */
 /** @import { Rect } from "./model/region.js" */
 import { clipboard } from "./input/clipboard.js";
 import { commandsOf } from "./input/commands.js";
@@ -8,14 +8,13 @@ import { Editor } from "./input/editor.js";
 import { focusAnew, textInput } from "./input/ime.js";
 import { keyboard } from "./input/keyboard.js";
 import { Pointer } from "./input/pointer.js";
-import { clipped } from "./model/region.js";
 import { Ghosts } from "./model/ghosts.js";
 import { Replica } from "./model/replica.js";
 import { ActivityPanel } from "./panels/activity.js";
 import { agentsPanel } from "./panels/agents.js";
 import { ConnectionPanel } from "./panels/connection.js";
-import { byId } from "./panels/dom.js";
 import { notices } from "./panels/notices.js";
+import { openOf } from "./panels/open.js";
 import { PreviewsPanel } from "./panels/previews.js";
 import { regionKeys } from "./panels/regions.js";
 import { SheetsPanel } from "./panels/sheets.js";
@@ -23,7 +22,9 @@ import { foldingSides } from "./panels/sides.js";
 import { statusLine } from "./panels/status.js";
 import { toolbar } from "./panels/toolbar.js";
 import { recall, remember } from "./view/memory.js";
+import { byId, findStage } from "./view/stage.js";
 import { View } from "./view/view.js";
+import { connectWebMcp } from "./webmcp/connect.js";
 import { openLink } from "./wire/open.js";
 
 /** How often ghosts are looked over for those whose time has come. */
@@ -31,49 +32,48 @@ const EXPIRY_CHECK_MS = 5000;
 
 /** @param {string} id */
 const element = (id) => byId(id, HTMLElement);
-const field = byId("field", HTMLTextAreaElement);
+const stage = findStage();
 const hint = element("hint");
 
 const link = openLink();
 const ghosts = new Ghosts();
 let replica = new Replica("");
-/** @type {Shelf | null} */
-let shelf = null;
+let open = openOf(null);
 /** Where to look once another sheet is here. @type {{sheet: string, bounds: Rect} | null} */
 let target = null;
 /** A sheet that was never looked at shows its content once it has come. */
 let isNewHere = false;
 
-const view = new View(
-  {
-    sheet: element("sheet"),
-    cells: byId("cells", HTMLCanvasElement),
-    ghosts: byId("ghosts", HTMLCanvasElement),
-    marks: element("marks"),
-    rulerTop: byId("ruler-top", HTMLCanvasElement),
-    rulerLeft: byId("ruler-left", HTMLCanvasElement),
-    field,
-  },
-  ghosts,
-);
+const view = new View(stage, ghosts);
 const { viewport } = view;
 const editor = new Editor(replica, perform);
 
 const say = notices(element("notices"));
-const connection = new ConnectionPanel({ pill: element("connection"), banner: element("banner"), gate: element("gate") }, () => link.takeSeat());
+const connection = new ConnectionPanel(
+  { pill: element("connection"), banner: element("banner"), gate: element("gate") },
+  () => link.takeSeat(),
+);
 const activity = new ActivityPanel(element("activity"));
 const previews = new PreviewsPanel(
-  { list: element("previews"), section: element("previews-section"), announce: element("announce") },
+  {
+    list: element("previews"),
+    section: element("previews-section"),
+    announce: element("announce"),
+    badge: element("ghost-count"),
+  },
   ghosts,
   (id, verdict) => link.decide(id, verdict),
 );
 const sheets = new SheetsPanel(element("sheets"), {
-  open: (canvas, sheet) => void (link.activate(canvas, sheet) || say("Not connected: another canvas opens when the page is live.")),
+  open: (canvas, sheet) => {
+    if (!link.activate(canvas, sheet)) say("Another canvas opens only while this page is live.");
+    stage.field.focus();
+  },
   create: () => link.callTool("canvas_manage", { action: "create", kind: "freeform", activate: true }),
   rename: (canvasId, name) => link.callTool("canvas_manage", { action: "rename", canvasId, name }),
 });
 const showStatus = statusLine(element("status"));
-const foldSides = foldingSides(document.querySelector(".app") ?? document.body, [
+const foldSides = foldingSides(element("app"), [
   { name: "sheets", toggle: element("toggle-sheets") },
   { name: "side", toggle: element("toggle-side") },
 ]);
@@ -88,7 +88,7 @@ function perform(op) {
   else if (link.state.value === "read_only") say("This page is read-only.", "Take over to edit here.");
 }
 
-// -- input ---------------------------------------------------------------------
+// -- from the person -------------------------------------------------------------
 
 const { commands, reveal } = commandsOf({
   editor,
@@ -96,32 +96,32 @@ const { commands, reveal } = commandsOf({
   perform,
   proposals: { decide: (verdict) => previews.decide(verdict), leave: () => previews.choose(null) },
 });
-const pointer = new Pointer(element("sheet"), viewport, editor, () => (focusAnew(field), foldSides()));
-keyboard(element("sheet"), commands);
+const pointer = new Pointer(stage.sheet, viewport, editor, {
+  press: () => (focusAnew(stage.field), foldSides()),
+  hover: (cell) => (view.rulers.mark({ pointer: cell }), view.ask()),
+});
+keyboard(stage.sheet, commands);
 regionKeys();
-clipboard(field, editor, say);
-textInput(field, {
+clipboard(stage.field, editor, say);
+textInput(stage.field, {
   cursor: () => editor.cursor,
   type: (text, at) => (editor.type(text, at), reveal()),
+  enter: commands.enter,
+  backspace: commands.backspace,
   draw: ({ x, y }, text) => view.caret.compose(x, y, text),
 });
 const showTools = toolbar(element("toolbar"), {
   ...commands,
   hand: (isHand) => pointer.hand(isHand),
-  fit: () => viewport.fit(shownSize() ? [0, 0, ...(shownSize() ?? [1, 1])] : replica.bounds()),
+  fit: () => viewport.fit(open.size ? [0, 0, ...open.size] : replica.bounds()),
   origin: () => viewport.reset(),
 });
-element("sheet").addEventListener("pointermove", ({ clientX, clientY }) => {
-  const box = element("sheet").getBoundingClientRect();
-  view.rulers.mark({ pointer: viewport.at(clientX - box.left, clientY - box.top) });
-  view.ask();
-});
-element("sheet").addEventListener("pointerleave", () => (view.rulers.mark({ pointer: null }), view.ask()));
+if (matchMedia("(pointer: fine)").matches) stage.field.focus();
 
 // -- from the broker -------------------------------------------------------------
 
-link.canvases.subscribe((news) => news && turnTo(news));
-link.snapshot.subscribe((snapshot) => load(snapshot));
+link.canvases.subscribe((shelf) => shelf && turnTo(shelf));
+link.snapshot.subscribe(load);
 link.change.subscribe((change) => void (change.sheet === replica.sheetId && replica.confirm(change)));
 link.done.subscribe(({ id }) => replica.settle(id));
 link.refused.subscribe(({ refusal, edit }) => {
@@ -129,46 +129,36 @@ link.refused.subscribe(({ refusal, edit }) => {
   if (!edit) previews.retry(refusal.message);
   if (edit?.op.kind !== "call") say(refusal.message, refusal.nextStep);
 });
-link.previews.subscribe((news) => {
-  if (news.type === "preview") return ghosts.put(news);
-  const gone = ghosts.get(news.id)?.preview;
-  ghosts.remove(news.id);
-  if (gone && news.reason === "stale") say(`${gone.author}'s proposal went: the cells under it changed.`);
-});
 link.welcome.subscribe(() => ghosts.clear());
+link.previews.subscribe(propose);
 link.activity.subscribe((news) => activity.add(news));
 link.agents.subscribe(agentsPanel(element("agents")));
-link.state.subscribe((state) => {
-  document.documentElement.dataset["state"] = state;
-  connection.show({ state });
-  showTools({ mayEdit: state === "live" || state === "offline" });
-  element("sheet").classList.toggle("is-still", state === "read_only");
-  showHint();
-});
+link.state.subscribe(showState);
 link.unsent.subscribe((unsent) => connection.show({ unsent }));
 link.isStorageFailing.subscribe((isStorageFailing) => connection.show({ isStorageFailing }));
+connectWebMcp(link);
 
-/** Show another sheet, if it is another. @param {Shelf} news */
-function turnTo(news) {
-  const sizeBefore = String(shownSize());
-  shelf = news;
-  sheets.show(news);
-  document.title = `${shownCanvas()?.name ?? "Canvas"} · Chardesk`;
-  if (news.sheet !== replica.sheetId) return startSheet(news.sheet);
-  if (sizeBefore !== String(shownSize())) view.show(replica, shownSize());
+/** Show another sheet, if it is another; the names and the size may be new in any case. @param {Shelf} shelf */
+function turnTo(shelf) {
+  const before = String(open.size);
+  open = openOf(shelf);
+  sheets.show(shelf);
+  document.title = `${open.canvas} · Chardesk`;
+  if (shelf.sheet !== replica.sheetId) return startSheet(shelf.sheet);
+  if (before !== String(open.size)) view.show(replica, open.size);
   follow();
 }
 
 /** @param {string} sheet */
 function startSheet(sheet) {
-  remember(replica.sheetId, viewport);
+  remember(replica.sheetId, viewport, editor.cursor);
   replica = new Replica(sheet);
   for (const edit of link.unacknowledged(sheet)) replica.predict(edit);
   replica.changed.subscribe(() => hint.hidden || showHint());
-  view.show(replica, shownSize());
-  isNewHere = !recall(sheet, viewport);
-  if (isNewHere) viewport.reset();
-  editor.use(replica, shownSize(), [0, 0]);
+  view.show(replica, open.size);
+  const before = recall(sheet, viewport);
+  isNewHere = before === null;
+  editor.use(replica, open.size, before ? [before.x, before.y] : [0, 0]);
 }
 
 /** @param {Snapshot} snapshot */
@@ -178,29 +168,32 @@ function load(snapshot) {
   if (snapshot.part < snapshot.parts - 1) return;
   showHint();
   if (target?.sheet === snapshot.sheet) viewport.show(target.bounds);
-  else if (isNewHere) showContent();
+  else if (isNewHere) viewport.open(open.size, replica.bounds());
   [target, isNewHere] = [null, false];
 }
 
-/** The first look at a sheet: a slide whole; an endless one at its origin, or where its cells are. */
-function showContent() {
-  const size = shownSize();
-  const bounds = replica.bounds();
-  if (size) viewport.fit([0, 0, ...size]);
-  else if (bounds && !clipped(bounds, viewport.visible())) viewport.corner(bounds[0], bounds[1]);
+/** @param {Preview | PreviewGone} news */
+function propose(news) {
+  if (news.type === "preview") return ghosts.put(news);
+  const author = ghosts.get(news.id)?.preview.author;
+  ghosts.remove(news.id);
+  if (author && news.reason === "stale") say(`${author}'s proposal went: the cells under it changed.`);
 }
 
-/** Look at cells, on whatever sheet they are. @param {{canvas: string, sheet: string, bounds?: Rect}} place */
-function goTo({ canvas, sheet, bounds }) {
-  if (sheet !== replica.sheetId) {
-    target = bounds ? { sheet, bounds } : null;
-    link.activate(canvas, sheet);
-  } else if (bounds) viewport.show(bounds);
+/** @param {State} state */
+function showState(state) {
+  document.documentElement.dataset["state"] = state;
+  const mayEdit = state === "live" || state === "offline";
+  connection.show({ state });
+  previews.enable(state !== "read_only");
+  showTools({ mayEdit });
+  stage.sheet.classList.toggle("is-still", !mayEdit);
+  showHint();
 }
 
 // -- what follows what -------------------------------------------------------------
 
-editor.moved.subscribe(() => follow());
+editor.moved.subscribe(follow);
 viewport.changed.subscribe(() => {
   showTools({ zoom: viewport.zoom });
   link.viewport(viewport.visible(), editor.selected);
@@ -208,20 +201,14 @@ viewport.changed.subscribe(() => {
 view.painted.subscribe(() => link.shown(replica.seq));
 view.ghosts.chosen.subscribe((id) => previews.choose(id));
 previews.chosen.subscribe((id) => view.ghosts.highlight(id));
-previews.shown.subscribe((preview) => goTo(preview));
-activity.shown.subscribe((news) => goTo(news));
+previews.shown.subscribe(goTo);
+activity.shown.subscribe(goTo);
 activity.undone.subscribe(({ operationId }) => {
   link.callTool("canvas_history", { action: "undo", operationId }).catch((error) => say(error.message, error.nextStep));
 });
-ghosts.changed.subscribe(() => {
-  const count = ghosts.list().length;
-  const badge = element("ghost-count");
-  [badge.textContent, badge.hidden] = [String(count), count === 0];
-  if (!hint.hidden) showHint();
-});
+ghosts.changed.subscribe(() => hint.hidden || showHint());
 setInterval(() => ghosts.expire(Date.now() / 1000), EXPIRY_CHECK_MS);
-if (matchMedia("(pointer: fine)").matches) field.focus();
-addEventListener("pagehide", () => remember(replica.sheetId, viewport));
+addEventListener("pagehide", () => remember(replica.sheetId, viewport, editor.cursor));
 
 function follow() {
   const { cursor, selected } = editor;
@@ -230,25 +217,31 @@ function follow() {
   view.rulers.mark({ caret: cursor });
   view.ask();
   link.viewport(viewport.visible(), selected);
-  showStatus({ cursor, selected, canvas: shownCanvas()?.name ?? "", sheet: shownSheet()?.name ?? "" });
+  showStatus({ cursor, selected, ...open });
 }
 
+/** Look at cells, on whatever sheet they are. @param {{canvas: string, sheet: string, bounds?: Rect}} place */
+function goTo({ canvas, sheet, bounds }) {
+  if (sheet === replica.sheetId) return bounds && viewport.show(bounds);
+  target = bounds ? { sheet, bounds } : null;
+  link.activate(canvas, sheet);
+}
+
+/** What to do on an empty sheet is said until the first cell, or the first ghost, is there. */
 function showHint() {
   const isOpen = link.state.value === "live" || link.state.value === "offline";
   hint.hidden = !isOpen || replica.bounds() !== null || ghosts.list(replica.sheetId).length > 0;
 }
 
-function shownCanvas() {
-  return shelf?.canvases.find(({ id }) => id === shelf?.canvas);
-}
-
-function shownSheet() {
-  return shownCanvas()?.sheets.find(({ id }) => id === shelf?.sheet);
-}
-
-function shownSize() {
-  return shownSheet()?.size ?? null;
-}
-
 /** A handle for debugging and for tests that drive the page: nothing in the product reads it. */
-Object.assign(window, { chardesk: { link, viewport, editor, ghosts, perform, get replica() { return replica; } } });
+const handle = {
+  link,
+  viewport,
+  editor,
+  ghosts,
+  perform,
+  get replica() {
+    return replica;
+  },
+};
+Object.assign(window, { chardesk: handle });

@@ -11,7 +11,7 @@
 export function clipboard(target, editor, complain) {
   target.addEventListener("copy", (event) => copyTo(event));
   target.addEventListener("cut", (event) => {
-    if (copyTo(event)) editor.erase();
+    if (copyTo(event)) editor.delete();
   });
   target.addEventListener("paste", (event) => {
     event.preventDefault();

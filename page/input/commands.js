@@ -44,7 +44,7 @@ export function commandsOf({ editor, view: { viewport }, perform, proposals }) {
     tab: seen(() => editor.tab()),
     backTab: seen(() => editor.shift(-2, 0)),
     backspace: seen(() => editor.backspace()),
-    delete: () => editor.erase(),
+    delete: () => editor.delete(),
     selectAll: () => editor.selectAll(),
     escape: () => (editor.selected ? editor.select(null) : proposals.leave()),
     undo: () => perform({ kind: "undo" }),

@@ -1,6 +1,7 @@
 // @ts-check
 /** @import { EditOp } from "../wire/messages.js" */
 /** @import { Cursor, Direction } from "../edit/cursor.js" */
+/** @import { Typed } from "../edit/typing.js" */
 /** @import { Replica } from "../model/replica.js" */
 /** @import { At, Rect } from "../model/region.js" */
 /** @import { Selection } from "../model/selection.js" */
@@ -9,7 +10,7 @@ import { copied } from "../edit/copy.js";
 import { end, entered, home, moved, placed, tabbed } from "../edit/cursor.js";
 import { erased } from "../edit/erase.js";
 import { pasted } from "../edit/paste.js";
-import { typed } from "../edit/typing.js";
+import { backspaced, deleted, typed } from "../edit/typing.js";
 import { rectOf, selectionOf, whole } from "../model/selection.js";
 
 /** The whole plane, for a sheet without edges. @type {Rect} */
@@ -37,7 +38,13 @@ export class Editor {
     this.#perform = perform;
   }
 
-  /** Turn to another sheet. @param {Replica} cells @param {readonly [number, number] | null} size of a slide @param {At} at */
+  /**
+   * Turn to another sheet.
+   *
+   * @param {Replica} cells
+   * @param {readonly [number, number] | null} size of a slide
+   * @param {At} at
+   */
   use(cells, size, at) {
     this.#cells = cells;
     this.#room = size ? [0, 0, ...size] : PLANE;
@@ -77,7 +84,12 @@ export class Editor {
     this.#stand(placed([rect[0], rect[1]], this.#cells), selectionOf(rect));
   }
 
-  /** One step. Without `extends`, a selection collapses. @param {Direction} direction @param {boolean} [isExtending] */
+  /**
+   * One step. Without `extends`, a selection collapses.
+   *
+   * @param {Direction} direction
+   * @param {boolean} [isExtending]
+   */
   step(direction, isExtending = false) {
     const to = moved(this.#cursor, direction, this.#cells);
     if (isExtending) this.extend([to.x, to.y]);
@@ -105,24 +117,27 @@ export class Editor {
     this.place([this.#cursor.x + columns, this.#cursor.y + rows]);
   }
 
-  /** Text from the keyboard or an input method, at the cursor or where it was composed. @param {string} text @param {Cursor} [at] */
+  /**
+   * Text from the keyboard or an input method, at the cursor or where it was composed.
+   *
+   * @param {string} text
+   * @param {Cursor} [at]
+   */
   type(text, at = this.#cursor) {
-    const { op, cursor } = typed(at, text, this.#cells);
-    if (op) this.#perform(op);
-    if (at.x === this.#cursor.x && at.y === this.#cursor.y) this.#stand(cursor);
+    const isHere = at.x === this.#cursor.x && at.y === this.#cursor.y;
+    this.#do(typed(at, text, this.#cells), isHere);
   }
 
-  /** The selection, or the glyph before the cursor. */
+  /** Clear the selection, or the glyph before the cursor. */
   backspace() {
-    if (this.#selection) return this.erase();
-    this.step("left");
-    this.#perform(erased([this.#cursor.x, this.#cursor.y, this.columns, 1]));
+    if (this.#selection) this.#eraseSelected();
+    else this.#do(backspaced(this.#cursor, this.#cells));
   }
 
   /** Clear the selection, or what is under the cursor. Nothing moves up: a sheet is not a text. */
-  erase() {
-    this.#perform(erased(this.selected ?? [this.#cursor.x, this.#cursor.y, this.columns, 1]));
-    this.moved.emit();
+  delete() {
+    if (this.#selection) this.#eraseSelected();
+    else this.#do(deleted(this.#cursor, this.#cells));
   }
 
   /** Everything there is on the sheet. */
@@ -141,6 +156,17 @@ export class Editor {
     const { ops, cursor } = pasted(placed([x, y], this.#cells), text);
     for (const op of ops) this.#perform(op);
     this.#stand(cursor);
+  }
+
+  /** @param {Typed} typed @param {boolean} [follows] does the cursor go along? */
+  #do({ op, cursor }, follows = true) {
+    if (op) this.#perform(op);
+    if (follows) this.#stand(cursor);
+  }
+
+  #eraseSelected() {
+    if (this.selected) this.#perform(erased(this.selected));
+    this.moved.emit();
   }
 
   /** @param {Cursor} cursor @param {Selection | null} [selection] */

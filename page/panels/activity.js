@@ -2,7 +2,7 @@
 /** @import { Activity } from "../wire/messages.js" */
 import { Signal } from "../lib/signal.js";
 import { button, dot, make } from "./dom.js";
-import { counted, nameOf, toolName } from "./words.js";
+import { nameOf, toolName } from "./words.js";
 
 /** Lines that are kept; the journal has them all. */
 const MAX_LINES = 200;
@@ -45,7 +45,7 @@ export class ActivityPanel {
   #line(activity, count) {
     const { author, appliedBy, color, tool, why, time, bounds } = activity;
     const times = count > 1 && ` × ${count}`;
-    const by = appliedBy !== author && `, applied by ${appliedBy === "person" ? "you" : appliedBy}`;
+    const by = appliedBy !== author && (appliedBy === "person" ? ", accepted" : `, by ${appliedBy}`);
     const what = make("span", "what", make("b", "", nameOf(author)), ` ${toolName(tool)}`, times, by);
     const when = make("time", "", CLOCK.format(time * 1000));
     when.dateTime = new Date(time * 1000).toISOString();
@@ -56,12 +56,13 @@ export class ActivityPanel {
       count === 1 && button("text-button", "Undo", () => this.undone.emit(activity)),
     );
     const line = make("li", "", dot(color), what, when, acts, why && make("span", "why", why));
-    line.title = counted(count, "operation");
     return line;
   }
 }
 
 /** @param {Activity} a @param {Activity} b */
 function isSameRun(a, b) {
-  return a.author === b.author && a.appliedBy === b.appliedBy && a.tool === b.tool && a.sheet === b.sheet && !a.why && !b.why;
+  return (
+    a.author === b.author && a.appliedBy === b.appliedBy && a.tool === b.tool && a.sheet === b.sheet && !a.why && !b.why
+  );
 }

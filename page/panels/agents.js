@@ -19,5 +19,5 @@ function line({ name, color, doing, waiting }) {
 }
 
 function nobody() {
-  return make("li", "none", "No agent yet. Connect one: ", make("code", "", "chardesk connect claude"));
+  return make("li", "none", "No agent yet. Connect one: ", make("code", "", "chardesk connect claude-code"));
 }

@@ -52,13 +52,17 @@ export class ConnectionPanel {
 
   /** @returns {Node[] | null} */
   #message() {
-    if (this.#isStorageFailing) return [make("span", "", "The browser's storage is full: a reload would lose what is unsent.")];
+    if (this.#isStorageFailing)
+      return [make("span", "", "The browser's storage is full: a reload would lose what is unsent.")];
     if (this.#state === "read_only") {
       return [make("span", "", "Another page holds the desk."), button("button", "Take over", this.#takeSeat)];
     }
     if (this.#state === "outdated") {
       const kept = this.#unsent ? ` ${counted(this.#unsent, "unsent edit")} will be kept.` : "";
-      return [make("span", "", `Chardesk was updated.${kept}`), button("button", "Reload to update", () => location.reload())];
+      return [
+        make("span", "", `Chardesk was updated.${kept}`),
+        button("button", "Reload to update", () => location.reload()),
+      ];
     }
     return null;
   }

@@ -1,20 +1,6 @@
 // @ts-check
 
 /**
- * The element of the page with this id. Throws if it is missing or of another kind: the page and its code came
- * from different builds.
- * @template {Element} T
- * @param {string} id
- * @param {new () => T} kind
- * @returns {T}
- */
-export function byId(id, kind) {
-  const found = document.getElementById(id);
-  if (found instanceof kind) return found;
-  throw new Error(`index.html has no ${kind.name} #${id}`);
-}
-
-/**
  * A new element. Strings become text, never markup; falsy children are left out.
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} tag
@@ -37,7 +23,13 @@ export function button(className, label, press) {
   return element;
 }
 
-/** A button that shows an icon of the sprite and is called by its label. @param {string} icon @param {string} label @param {() => void} press */
+/**
+ * A button that shows an icon of the sprite and is called by its label.
+ *
+ * @param {string} icon
+ * @param {string} label
+ * @param {() => void} press
+ */
 export function iconButton(icon, label, press) {
   const element = button("icon", "", press);
   element.append(iconOf(icon));

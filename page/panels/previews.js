@@ -5,6 +5,14 @@ import { Signal } from "../lib/signal.js";
 import { button, dot, make } from "./dom.js";
 import { counted, nameOf, placeOf, toolName } from "./words.js";
 
+/**
+ * @typedef {object} Elements
+ * @property {HTMLElement} list
+ * @property {HTMLElement} section hidden while there is no card
+ * @property {HTMLElement} announce read out to those who don't see the cards
+ * @property {HTMLElement} badge counts them where the panel is closed
+ */
+
 /** @typedef {"apply" | "veto"} Verdict */
 /** @typedef {{element: HTMLElement, buttons: HTMLButtonElement[], note: HTMLElement}} Card */
 
@@ -20,6 +28,7 @@ export class PreviewsPanel {
   #list;
   #section;
   #announce;
+  #badge;
   #ghosts;
   #decide;
   /** @type {Map<string, Card>} */
@@ -28,14 +37,15 @@ export class PreviewsPanel {
   #choice = null;
 
   /**
-   * @param {{list: HTMLElement, section: HTMLElement, announce: HTMLElement}} elements
+   * @param {Elements} elements
    * @param {Ghosts} ghosts
    * @param {(id: string, verdict: Verdict) => boolean} decide false when it can't be sent now
    */
-  constructor({ list, section, announce }, ghosts, decide) {
+  constructor({ list, section, announce, badge }, ghosts, decide) {
     this.#list = list;
     this.#section = section;
     this.#announce = announce;
+    this.#badge = badge;
     this.#ghosts = ghosts;
     this.#decide = decide;
     ghosts.changed.subscribe(({ id }) => this.#follow(id));
@@ -57,10 +67,23 @@ export class PreviewsPanel {
     return id;
   }
 
-  /** Decide on the chosen preview, or on the newest. A preview that already waits for its answer is left alone. @param {Verdict} verdict */
+  /**
+   * Decide on the chosen preview, or on the newest. A preview that already waits for its answer is left alone.
+   *
+   * @param {Verdict} verdict
+   */
   decide(verdict) {
     const id = this.#choice ?? [...this.#cards.keys()].at(-1);
     if (id) this.#send(id, verdict);
+  }
+
+  /**
+   * May the person decide here? A page without the seat shows what is proposed and no more.
+   *
+   * @param {boolean} mayDecide
+   */
+  enable(mayDecide) {
+    this.#list.classList.toggle("is-closed", !mayDecide);
   }
 
   /** A decision was refused, or its answer is lost: the card can be used again. @param {string} message */
@@ -77,7 +100,8 @@ export class PreviewsPanel {
     const ghost = this.#ghosts.get(id);
     if (ghost) this.#put(ghost);
     else this.#forget(id);
-    this.#section.hidden = this.#cards.size === 0;
+    this.#section.hidden = this.#badge.hidden = this.#cards.size === 0;
+    this.#badge.textContent = String(this.#cards.size);
   }
 
   /** @param {Ghost} ghost */
@@ -87,7 +111,7 @@ export class PreviewsPanel {
     this.#cards.set(preview.id, card);
     if (known) known.element.replaceWith(card.element);
     else this.#list.append(card.element);
-    this.#announce.textContent = `${nameOf(preview.author)} proposes ${toolName(preview.tool)}: ${preview.why || placeOf(preview.bounds)}`;
+    this.#announce.textContent = `${proposalOf(preview)}: ${preview.why || placeOf(preview.bounds)}`;
   }
 
   /** @param {string} id */
@@ -110,11 +134,27 @@ export class PreviewsPanel {
       button("button", "Dismiss", () => this.#send(preview.id, "veto")),
     ];
     const place = button("text-button place", "Show", () => this.shown.emit(preview));
-    const head = make("div", "card-head", dot(preview.color), make("span", "name", nameOf(preview.author)), make("span", "tool", toolName(preview.tool)), place);
+    const head = make(
+      "div",
+      "card-head",
+      dot(preview.color),
+      make("span", "name", nameOf(preview.author)),
+      make("span", "tool", toolName(preview.tool)),
+      place,
+    );
     const why = preview.why && make("p", "why", preview.why);
-    const element = make("li", "card", head, why, make("p", "counts", placeOf(preview.bounds)), losses(preview), note, make("div", "card-foot", ...buttons));
+    const element = make(
+      "li",
+      "card",
+      head,
+      why,
+      make("p", "counts", placeOf(preview.bounds)),
+      losses(preview),
+      note,
+      make("div", "card-foot", ...buttons),
+    );
     element.style.setProperty("--agent", preview.color);
-    element.setAttribute("aria-label", `${nameOf(preview.author)} proposes ${toolName(preview.tool)}`);
+    element.setAttribute("aria-label", proposalOf(preview));
     element.addEventListener("focusin", () => this.choose(preview.id));
     element.addEventListener("pointerenter", () => this.chosen.emit(preview.id));
     element.addEventListener("pointerleave", () => this.chosen.emit(this.#choice));
@@ -132,8 +172,16 @@ export class PreviewsPanel {
   }
 }
 
+/** @param {Preview} preview */
+function proposalOf({ author, tool }) {
+  return `${nameOf(author)} proposes ${toolName(tool)}`;
+}
+
 /** What was there before and would be lost. @param {Preview} preview */
 function losses({ overwritten, cleared }) {
-  const parts = [overwritten && `overwrites ${counted(overwritten, "cell")}`, cleared && `clears ${counted(cleared, "cell")}`].filter(Boolean);
+  const parts = [
+    overwritten && `overwrites ${counted(overwritten, "cell")}`,
+    cleared && `clears ${counted(cleared, "cell")}`,
+  ].filter(Boolean);
   return parts.length > 0 && make("p", "warns", parts.join(", "));
 }

@@ -5,7 +5,9 @@ export function regionKeys() {
   document.addEventListener("keydown", (event) => {
     if (event.key !== "F6" || event.ctrlKey || event.altKey || event.metaKey) return;
     event.preventDefault();
-    const regions = [...document.querySelectorAll("[data-region]")].filter((each) => each instanceof HTMLElement && each.checkVisibility());
+    const regions = [...document.querySelectorAll("[data-region]")].filter(
+      (each) => each instanceof HTMLElement && each.checkVisibility(),
+    );
     const at = regions.findIndex((each) => each.contains(document.activeElement));
     enter(regions.at((at + (event.shiftKey ? -1 : 1) + regions.length) % regions.length));
   });

@@ -15,6 +15,6 @@ export function statusLine(line) {
   return ({ cursor, selected, canvas, sheet }) => {
     place.textContent = `${cursor.x}, ${cursor.y}`;
     size.textContent = selected ? `${selected[2]} × ${selected[3]} selected` : "";
-    name.textContent = sheet && sheet !== canvas ? `${canvas} / ${sheet}` : canvas;
+    name.textContent = sheet ? `${canvas} / ${sheet}` : canvas;
   };
 }

@@ -17,7 +17,7 @@ import { button, iconButton, make, named } from "./dom.js";
  * The tools above the stage. One stop of the Tab key, arrow keys inside, as toolbars are.
  * @param {HTMLElement} bar
  * @param {Tools} tools
- * @returns {(state: {zoom?: number, mayEdit?: boolean}) => void} shows the zoom (1 is 100 %) and whether edits are possible
+ * @returns {(state: {zoom?: number, mayEdit?: boolean}) => void} shows the zoom (1 is 100 %) and whether one may edit
  */
 export function toolbar(bar, tools) {
   const edits = [iconButton("undo", "Undo", tools.undo), iconButton("redo", "Redo", tools.redo)];

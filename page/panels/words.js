@@ -6,9 +6,9 @@ export function nameOf(author) {
   return author === "person" ? "You" : author;
 }
 
-/** A tool without its prefix: `canvas_write` is "write". @param {string} tool */
+/** A tool without its prefix: `canvas_write` is "write", "canvas_history undo" is "undo". @param {string} tool */
 export function toolName(tool) {
-  return tool.replace(/^(canvas|chardesk)_/, "").replaceAll("_", " ");
+  return tool.replace(/^(canvas|chardesk)_(history )?/, "").replaceAll("_", " ");
 }
 
 /** "12 × 3 at 4, 10" @param {Rect} rect */

@@ -1,5 +1,6 @@
 // @ts-check
-/** @import { Box, Shape } from "./boxes.js" */
+/** @import { Box, Shape } from "./shape.js" */
+import { filled } from "./shape.js";
 
 /** The quadrants of U+2596 to U+259F as bits: 1 left top, 2 right top, 4 left bottom, 8 right bottom. */
 const QUADRANTS = [4, 8, 1, 13, 9, 7, 11, 2, 6, 14];
@@ -40,12 +41,14 @@ export function blockShape(code, width, height) {
   return range ? range.draw(code, width, height) : null;
 }
 
-/** @param {Box[]} fills @returns {Shape} */
-function filled(fills) {
-  return { fills, dots: [], strokes: [], pen: 1, alpha: 1 };
-}
-
-/** Halves and eighths. Both sides of a cut round the same way, so complements meet. @param {number} code @param {number} width @param {number} height @returns {Shape} */
+/**
+ * Halves and eighths. Both sides of a cut round the same way, so complements meet.
+ *
+ * @param {number} code
+ * @param {number} width
+ * @param {number} height
+ * @returns {Shape}
+ */
 function eighths(code, width, height) {
   if (code === 0x2580) return filled([[0, 0, width, height - cut(height, 4)]]);
   if (code === 0x2590) return filled([[cut(width, 4), 0, width - cut(width, 4), height]]);
@@ -66,7 +69,14 @@ function edge(code, width, height) {
   return filled([[width - column, 0, column, height]]);
 }
 
-/** ░ ▒ ▓ as a quarter, a half and three quarters of the colour: dots would beat against the pixels. @param {number} code @param {number} width @param {number} height @returns {Shape} */
+/**
+ * ░ ▒ ▓ as a quarter, a half and three quarters of the colour: dots would beat against the pixels.
+ *
+ * @param {number} code
+ * @param {number} width
+ * @param {number} height
+ * @returns {Shape}
+ */
 function shade(code, width, height) {
   return { ...filled([[0, 0, width, height]]), alpha: (code - 0x2590) / 4 };
 }
@@ -76,13 +86,28 @@ function quadrants(code, width, height) {
   return filled(tiles(QUADRANTS[code - 0x2596] ?? 0, 2, width, height));
 }
 
-/** A sextant's bits count up through all six-bit patterns but empty, left half, right half and full. @param {number} code @param {number} width @param {number} height @returns {Shape} */
+/**
+ * A sextant's bits count up through all six-bit patterns but empty, left half, right half and full.
+ *
+ * @param {number} code
+ * @param {number} width
+ * @param {number} height
+ * @returns {Shape}
+ */
 function sextants(code, width, height) {
   const n = code - 0x1fb00 + 1;
   return filled(tiles(n + (n > 20 ? 1 : 0) + (n > 40 ? 1 : 0), 3, width, height));
 }
 
-/** Tiles of a grid two columns wide, one bit each, row by row. @param {number} bits @param {number} rows @param {number} width @param {number} height @returns {Box[]} */
+/**
+ * Tiles of a grid two columns wide, one bit each, row by row.
+ *
+ * @param {number} bits
+ * @param {number} rows
+ * @param {number} width
+ * @param {number} height
+ * @returns {Box[]}
+ */
 function tiles(bits, rows, width, height) {
   /** @type {Box[]} */
   const boxes = [];
@@ -100,7 +125,14 @@ function slot(n, count, size) {
   return [Math.round((n * size) / count), Math.round(((n + 1) * size) / count)];
 }
 
-/** Discs on an even grid, so that curves of dots run on from cell to cell. @param {number} code @param {number} width @param {number} height @returns {Shape} */
+/**
+ * Discs on an even grid, so that curves of dots run on from cell to cell.
+ *
+ * @param {number} code
+ * @param {number} width
+ * @param {number} height
+ * @returns {Shape}
+ */
 function braille(code, width, height) {
   const radius = Math.max(0.5, 0.32 * Math.min(width / 2, height / 4));
   const dots = BRAILLE.filter((_, bit) => code & (1 << bit)).map(

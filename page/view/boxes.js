@@ -1,24 +1,7 @@
 // @ts-check
+/** @import { Box, Shape, Stroke } from "./shape.js" */
 import { blockShape } from "./blocks.js";
-
-/**
- * What a procedural glyph is made of, in device pixels from the cell's left top corner: rectangles to fill,
- * dots to fill as discs, and lines (with an optional curve) to stroke. Fonts leave gaps between such glyphs
- * as soon as the line is higher than the font thinks; these join at every zoom.
- * @typedef {object} Shape
- * @property {Box[]} fills
- * @property {Dot[]} dots
- * @property {Stroke[]} strokes
- * @property {number} pen width of the strokes
- * @property {number} alpha of the whole shape: shades are a translucent cell
- *
- * @typedef {readonly [left: number, top: number, width: number, height: number]} Box
- * @typedef {readonly [x: number, y: number, radius: number]} Dot
- * @typedef {object} Stroke
- * @property {readonly [x: number, y: number]} from
- * @property {readonly [x: number, y: number]} to
- * @property {readonly [x: number, y: number]} [corner] a quarter turn rounds this corner
- */
+import { filled, stroked } from "./shape.js";
 
 /**
  * The arms of U+2500 to U+257F, four digits a character in the order up, right, down, left:
@@ -55,17 +38,12 @@ export function shapeOf(char, width, height) {
   if (code < 0x2500 || char.length > (code > 0xffff ? 2 : 1)) return null;
   if (code > 0x257f) return blockShape(code, width, height);
   const pen = penFor(width);
-  if (DIAGONALS.includes(char)) return { ...empty(), pen, strokes: diagonals(char, width, height) };
+  if (DIAGONALS.includes(char)) return stroked(diagonals(char, width, height), pen);
   const arms = ARMS[code - 0x2500] ?? "0000";
-  if (ARCS.includes(char)) return { ...empty(), pen, strokes: [arc(arms, width, height)] };
+  if (ARCS.includes(char)) return stroked([arc(arms, width, height)], pen);
   const lines = arms.includes("3") ? doubles(arms, width, height) : singles(arms, width, height);
   const dashes = DASHES[char];
-  return { ...empty(), fills: dashes ? dashed(lines, dashes, width, height) : lines };
-}
-
-/** @returns {Shape} */
-export function empty() {
-  return { fills: [], dots: [], strokes: [], pen: 1, alpha: 1 };
+  return filled(dashes ? dashed(lines, dashes, width, height) : lines);
 }
 
 /** A light line: an eighth of the cell, so 1 px at 100 % and 2 px on a HiDPI screen. @param {number} width */
@@ -73,7 +51,13 @@ export function penFor(width) {
   return Math.max(1, Math.round(width / 8));
 }
 
-/** Where a line of this thickness lies across `size`: [start, end). @param {number} size @param {number} pen @returns {[number, number]} */
+/**
+ * Where a line of this thickness lies across `size`: [start, end).
+ *
+ * @param {number} size
+ * @param {number} pen
+ * @returns {[number, number]}
+ */
 function track(size, pen) {
   const start = Math.floor((size - pen) / 2);
   return [start, start + pen];
@@ -85,13 +69,21 @@ function weights(arms) {
   return { up, right, down, left };
 }
 
-/** Light and heavy arms, each from its edge to the far side of the lines it meets. @param {string} arms @param {number} width @param {number} height @returns {Box[]} */
+/**
+ * Light and heavy arms, each from its edge to the far side of the lines it meets.
+ *
+ * @param {string} arms
+ * @param {number} width
+ * @param {number} height
+ * @returns {Box[]}
+ */
 function singles(arms, width, height) {
   const { up, right, down, left } = weights(arms);
   const pen = penFor(width);
   const across = track(width, pen * Math.max(up, down, 1));
   const along = track(height, pen * Math.max(left, right, 1));
-  const [cross, level] = [(/** @type {number} */ weight) => track(width, pen * weight), (/** @type {number} */ weight) => track(height, pen * weight)];
+  const cross = (/** @type {number} */ weight) => track(width, pen * weight);
+  const level = (/** @type {number} */ weight) => track(height, pen * weight);
   /** @type {Box[]} */
   const boxes = [];
   if (up) boxes.push(upright(cross(up), 0, along[1]));
@@ -131,19 +123,27 @@ function doubles(arms, width, height) {
   const east = up === 3 || down === 3 ? x1 + pen : x1;
   // A cut stops a stroke short of the middle's far side, unless the line goes on there.
   const [rise, run] = [up === down ? 0 : pen, left === right ? 0 : pen];
-  if (up === 3) bands.push(upright([west, east], 0, bottom)), holes.push(upright([x0, x1], 0, bottom - rise));
-  if (down === 3) bands.push(upright([west, east], top, height)), holes.push(upright([x0, x1], top + rise, height));
-  if (left === 3) bands.push(flat([top, bottom], 0, east)), holes.push(flat([y0, y1], 0, east - run));
-  if (right === 3) bands.push(flat([top, bottom], west, width)), holes.push(flat([y0, y1], west + run, width));
+  if (up === 3) (bands.push(upright([west, east], 0, bottom)), holes.push(upright([x0, x1], 0, bottom - rise)));
+  if (down === 3) (bands.push(upright([west, east], top, height)), holes.push(upright([x0, x1], top + rise, height)));
+  if (left === 3) (bands.push(flat([top, bottom], 0, east)), holes.push(flat([y0, y1], 0, east - run)));
+  if (right === 3) (bands.push(flat([top, bottom], west, width)), holes.push(flat([y0, y1], west + run, width)));
   const boxes = holes.reduce((/** @type {Box[]} */ left, hole) => left.flatMap((box) => without(box, hole)), bands);
   if (up === 1) boxes.push(upright([x0, x1], 0, down ? y1 : stop(left, right, y0, bottom)));
-  if (down === 1) boxes.push(upright([x0, x1], up ? y0 : height - stop(left, right, height - y1, height - top), height));
+  if (down === 1)
+    boxes.push(upright([x0, x1], up ? y0 : height - stop(left, right, height - y1, height - top), height));
   if (left === 1) boxes.push(flat([y0, y1], 0, right ? x1 : stop(up, down, x0, east)));
   if (right === 1) boxes.push(flat([y0, y1], left ? x0 : width - stop(up, down, width - x1, width - west), width));
   return boxes;
 }
 
-/** A single arm ends at the near stroke of a double line that runs through, at the far one of a corner. @param {number} one @param {number} other @param {number} near @param {number} far */
+/**
+ * A single arm ends at the near stroke of a double line that runs through, at the far one of a corner.
+ *
+ * @param {number} one
+ * @param {number} other
+ * @param {number} near
+ * @param {number} far
+ */
 function stop(one, other, near, far) {
   return one === 3 && other === 3 ? near : far;
 }
@@ -163,7 +163,15 @@ export function without([x, y, width, height], [hx, hy, hw, hh]) {
   return rest.filter(([, , w, h]) => w > 0 && h > 0);
 }
 
-/** A line in `count` dashes with a third of each left open. @param {Box[]} lines @param {number} count @param {number} width @param {number} height @returns {Box[]} */
+/**
+ * A line in `count` dashes with a third of each left open.
+ *
+ * @param {Box[]} lines
+ * @param {number} count
+ * @param {number} width
+ * @param {number} height
+ * @returns {Box[]}
+ */
 function dashed(lines, count, width, height) {
   const isFlat = lines.every(([, , w, h]) => w >= h);
   const size = isFlat ? width : height;

@@ -2,8 +2,10 @@
 /** @import { CellStyle } from "../wire/messages.js" */
 /** @import { Strip } from "../model/cell.js" */
 /** @import { Typeface } from "./glyphs.js" */
+/** @import { Shape } from "./shape.js" */
 /** @typedef {CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D} Paper */
 /** @typedef {{ text: string, back: string | null }} Ink */
+/** @typedef {{ width: number, height: number }} Size device pixels */
 
 /**
  * Draws rows of cells. Hot: a full screen is some ten thousand cells, so text of equal style goes out in runs
@@ -42,29 +44,44 @@ export class Brush {
   }
 
   /**
-   * One row's backgrounds, then its glyphs, from a point in device pixels.
+   * One row's backgrounds, from a point in device pixels.
+   *
    * @param {Strip} strip
    * @param {number} left
    * @param {number} top
-   * @param {{width: number, height: number}} cell
+   * @param {Size} cell
    */
-  row({ chars, styles }, left, top, cell) {
-    for (const glyphs of [false, true]) {
-      for (let start = 0, end = 0; start < chars.length; start = end) {
-        const style = styles[start];
-        if (!style) return;
-        while (end < chars.length && styles[end] === style) end += 1;
-        const ink = this.#inkOf(style);
-        if (glyphs) this.#span(chars, start, end, style, ink, left, top, cell);
-        else if (ink.back) this.fill(ink.back, left + start * cell.width, top, (end - start) * cell.width, cell.height);
-      }
+  backs({ styles }, left, top, cell) {
+    for (let start = 0, end = 0; start < styles.length; start = end) {
+      const style = styles[start];
+      if (!style) return;
+      while (end < styles.length && styles[end] === style) end += 1;
+      const { back } = this.#inkOf(style);
+      if (back) this.fill(back, left + start * cell.width, top, (end - start) * cell.width, cell.height);
+    }
+  }
+
+  /**
+   * One row's glyphs. They may reach a little over the row and its ends.
+   *
+   * @param {Strip} strip
+   * @param {number} left
+   * @param {number} top
+   * @param {Size} cell
+   */
+  glyphs({ chars, styles }, left, top, cell) {
+    for (let start = 0, end = 0; start < chars.length; start = end) {
+      const style = styles[start];
+      if (!style) return;
+      while (end < chars.length && styles[end] === style) end += 1;
+      this.#span(chars, start, end, style, this.#inkOf(style), left, top, cell);
     }
   }
 
   /**
    * The glyphs of neighbouring columns of one style.
    * @param {readonly (string | null)[]} chars @param {number} start @param {number} end
-   * @param {CellStyle} style @param {Ink} ink @param {number} left @param {number} top @param {{width: number, height: number}} cell
+   * @param {CellStyle} style @param {Ink} ink @param {number} left @param {number} top @param {Size} cell
    */
   #span(chars, start, end, style, ink, left, top, cell) {
     let run = "";
@@ -83,7 +100,8 @@ export class Brush {
       }
     }
     this.#text(run, style, ink, left + from * cell.width, top);
-    if (style.attrs || style.href) this.#lines(style, ink, left + start * cell.width, top, (end - start) * cell.width, cell);
+    if (style.attrs || style.href)
+      this.#lines(style, ink, left + start * cell.width, top, (end - start) * cell.width, cell);
   }
 
   /** @param {string} run @param {CellStyle} style @param {Ink} ink @param {number} left @param {number} top */
@@ -93,22 +111,29 @@ export class Brush {
     this.#paper.fillText(run, left, top + this.#typeface.baseline);
   }
 
-  /** @param {string} char @param {number} columns @param {CellStyle} style @param {Ink} ink @param {number} left @param {number} top */
+  /**
+   * @param {string} char
+   * @param {number} columns
+   * @param {CellStyle} style
+   * @param {Ink} ink
+   * @param {number} left
+   * @param {number} top
+   */
   #cluster(char, columns, style, ink, left, top) {
     const drawn = this.#typeface.shape(char);
     if (drawn) return this.#shape(drawn, ink, left, top);
-    const { scale, shift } = this.#typeface.fit(char, columns, style.attrs);
+    const { across, down, shift } = this.#typeface.fit(char, columns, style.attrs);
     this.#use(ink.text, this.#typeface.font(style.attrs));
     const baseline = top + this.#typeface.baseline;
-    if (scale === 1) return this.#paper.fillText(char, left + shift, baseline);
+    if (across === 1) return this.#paper.fillText(char, left + shift, baseline);
     this.#paper.save();
     this.#paper.translate(left + shift, baseline);
-    this.#paper.scale(scale, scale);
+    this.#paper.scale(across, down);
     this.#paper.fillText(char, 0, 0);
     this.#paper.restore();
   }
 
-  /** @param {{path: Path2D, shape: import("./boxes.js").Shape}} drawn @param {Ink} ink @param {number} left @param {number} top */
+  /** @param {{path: Path2D, shape: Shape}} drawn @param {Ink} ink @param {number} left @param {number} top */
   #shape({ path, shape }, ink, left, top) {
     this.#use(ink.text);
     this.#paper.globalAlpha = shape.alpha;
@@ -117,7 +142,7 @@ export class Brush {
     this.#paper.globalAlpha = 1;
   }
 
-  /** @param {Path2D} path @param {import("./boxes.js").Shape} shape @param {Ink} ink @param {number} left @param {number} top */
+  /** @param {Path2D} path @param {Shape} shape @param {Ink} ink @param {number} left @param {number} top */
   #path(path, { strokes, pen }, ink, left, top) {
     this.#paper.translate(left, top);
     if (strokes.length) {
@@ -130,11 +155,21 @@ export class Brush {
     this.#paper.translate(-left, -top);
   }
 
-  /** Underline, strike and the line under a link. @param {CellStyle} style @param {Ink} ink @param {number} left @param {number} top @param {number} width @param {{width: number, height: number}} cell */
+  /**
+   * Underline, strike and the line under a link.
+   *
+   * @param {CellStyle} style
+   * @param {Ink} ink
+   * @param {number} left
+   * @param {number} top
+   * @param {number} width
+   * @param {Size} cell
+   */
   #lines({ attrs, href }, ink, left, top, width, cell) {
     const pen = Math.max(1, Math.round(cell.height / 18));
     const baseline = top + this.#typeface.baseline;
-    if (attrs?.underline || href) this.fill(ink.text, left, Math.min(baseline + 2 * pen, top + cell.height - pen), width, pen);
+    if (attrs?.underline || href)
+      this.fill(ink.text, left, Math.min(baseline + 2 * pen, top + cell.height - pen), width, pen);
     if (attrs?.strike) this.fill(ink.text, left, baseline - Math.round(cell.height * 0.24), width, pen);
   }
 

@@ -27,8 +27,9 @@ const DOT_ROWS = 5;
 /** @typedef {{x: number, y: number, dx: number, dy: number, width: number, height: number}} Camera */
 
 /**
- * Paints cells on one opaque canvas. It repaints only rows that were invalidated, and on a pan what came into
- * sight; every row is clipped to its own band, so a partial repaint gives the same pixels as a full one.
+ * Paints cells on one opaque canvas. It repaints only what was invalidated, and on a pan what came into
+ * sight. Glyphs may reach one cell over their own, so a change repaints its neighbours too: a partial repaint
+ * gives the same pixels as a full one.
  */
 export class CellCanvas {
   #canvas;
@@ -66,8 +67,8 @@ export class CellCanvas {
 
   /** These cells look different now. @param {readonly Rect[]} rects */
   invalidate(rects) {
-    for (const rect of rects) {
-      const seen = clipped(rect, this.#viewport.visible());
+    for (const [x, y, width, height] of rects) {
+      const seen = clipped([x - 1, y - 1, width + 2, height + 2], this.#viewport.visible());
       if (seen) this.#dirty.add(seen);
     }
   }
@@ -85,7 +86,7 @@ export class CellCanvas {
     this.#typeface.use(width, height);
     this.#brush.start();
     this.#follow();
-    for (const [y, x0, x1] of this.#dirty.take()) this.#paintRow(y, x0, x1);
+    for (const block of this.#dirty.take()) this.#paintBlock(block);
   }
 
   /** Keep what a pan leaves in sight, and mark the rest. */
@@ -107,26 +108,40 @@ export class CellCanvas {
     const across = Math.min(columns, Math.ceil(Math.abs(right) / width) + 1);
     const along = Math.min(rows, Math.ceil(Math.abs(down) / height) + 1);
     if (across < columns && along < rows) this.#paper.drawImage(this.#canvas, -right, -down);
-    if (right) this.#dirty.add([right > 0 ? x + columns - across : x, y, across, rows]);
-    if (down) this.#dirty.add([x, down > 0 ? y + rows - along : y, columns, along]);
+    if (right) this.#paintBlock([right > 0 ? x + columns - across : x, y, across, rows]);
+    if (down) this.#paintBlock([x, down > 0 ? y + rows - along : y, columns, along]);
   }
 
-  /** @param {number} y @param {number} x0 @param {number} x1 */
-  #paintRow(y, x0, x1) {
-    const { width, height } = this.#viewport.cell;
-    const { left, top } = this.#viewport.place(x0, y);
+  /** @param {Rect} block */
+  #paintBlock([x, y, columns, rows]) {
+    const { cell } = this.#viewport;
+    const { left, top } = this.#viewport.place(x, y);
     this.#paper.save();
     this.#paper.beginPath();
-    this.#paper.rect(left, top, (x1 - x0) * width, height);
+    this.#paper.rect(left, top, columns * cell.width, rows * cell.height);
     this.#paper.clip();
     this.#brush.start();
-    this.#ground(y, x0, x1, left, top);
-    // One more column on either side: a glyph may begin or lean over there.
-    if (this.#source) this.#brush.row(this.#source.strip(y, x0 - 1, x1 + 1), left - width, top, this.#viewport.cell);
+    for (let row = 0; row < rows; row++) this.#ground(y + row, x, x + columns, left, top + row * cell.height);
+    const strips = Array.from({ length: rows + 2 }, (_, row) =>
+      this.#source?.strip(y + row - 1, x - 1, x + columns + 1),
+    );
+    for (const layer of /** @type {const} */ (["backs", "glyphs"])) {
+      strips.forEach(
+        (strip, row) => strip && this.#brush[layer](strip, left - cell.width, top + (row - 1) * cell.height, cell),
+      );
+    }
     this.#paper.restore();
   }
 
-  /** The sheet under the cells, and the desk beside a slide. @param {number} y @param {number} x0 @param {number} x1 @param {number} left @param {number} top */
+  /**
+   * The sheet under the cells, and the desk beside a slide.
+   *
+   * @param {number} y
+   * @param {number} x0
+   * @param {number} x1
+   * @param {number} left
+   * @param {number} top
+   */
   #ground(y, x0, x1, left, top) {
     const { width, height } = this.#viewport.cell;
     const [columns, rows] = this.#source?.size ?? [Infinity, Infinity];
@@ -155,8 +170,14 @@ export class CellCanvas {
     if (!area || !this.#source) return;
     const [x, y, columns, rows] = area;
     const strip = (/** @type {number} */ row) => this.#source?.strip(row, x, x + columns) ?? null;
-    const image = this.#pixels.draw({ y, columns, rows, strip }, (style) => this.#ink(style), this.#theme.surface("paper"));
+    const image = this.#pixels.draw(
+      { y, columns, rows, strip },
+      height,
+      (style) => this.#ink(style),
+      this.#theme.surface("paper"),
+    );
     const { left, top } = this.#viewport.place(x, y);
+    this.#paper.imageSmoothingEnabled = width < 2; // larger pixels are to be seen as such, smaller ones not to be lost
     this.#paper.drawImage(image, left, top, columns * width, rows * height);
   }
 

@@ -90,20 +90,41 @@ export class GhostLayer {
       const width = run.chars.length * cell.width;
       this.#fill(this.#theme.surface("paper"), VEIL, left, top, width, cell.height);
       this.#fill(preview.color, hasGlyphs ? 0.08 : 0.4, left, top, width, cell.height);
-      if (hasGlyphs) this.#brush.row(run, left, top, cell);
+      if (hasGlyphs) this.#brush.glyphs(run, left, top, cell);
       if (hasGlyphs) this.#strikeEmpty(run.chars, left, top);
     }
   }
 
-  /** A cell that would be cleared shows as a short dash. @param {readonly (string | null)[]} chars @param {number} left @param {number} top */
+  /**
+   * A cell that would be cleared shows as a short dash.
+   *
+   * @param {readonly (string | null)[]} chars
+   * @param {number} left
+   * @param {number} top
+   */
   #strikeEmpty(chars, left, top) {
     const { width, height } = this.#viewport.cell;
     chars.forEach((char, n) => {
-      if (char === null) this.#fill(this.#ink.text, 0.35, left + (n + 0.3) * width, top + height / 2, width * 0.4, Math.max(1, height / 14));
+      if (char === null)
+        this.#fill(
+          this.#ink.text,
+          0.35,
+          left + (n + 0.3) * width,
+          top + height / 2,
+          width * 0.4,
+          Math.max(1, height / 14),
+        );
     });
   }
 
-  /** @param {string} color @param {number} alpha @param {number} left @param {number} top @param {number} width @param {number} height */
+  /**
+   * @param {string} color
+   * @param {number} alpha
+   * @param {number} left
+   * @param {number} top
+   * @param {number} width
+   * @param {number} height
+   */
   #fill(color, alpha, left, top, width, height) {
     this.#paper.globalAlpha = alpha;
     this.#brush.fill(color, left, top, width, height);

@@ -1,6 +1,6 @@
 // @ts-check
 /** @import { Attrs } from "../wire/messages.js" */
-/** @import { Shape } from "./boxes.js" */
+/** @import { Shape } from "./shape.js" */
 import { Signal } from "../lib/signal.js";
 import { shapeOf } from "./boxes.js";
 
@@ -31,13 +31,23 @@ const FAMILIES = [
 /** Fonts are measured at this size: large enough that hinting does not round what is compared. */
 const PROBE_PX = 200;
 
+/**
+ * Fonts are scaled in fixed point, so an advance comes out a hair under the cell and, being cut to quarters of a
+ * pixel, a glyph deep in a run would sit a quarter off. A hair over stays put for thousands of columns.
+ */
+const HAIR = 1 + 2 ** -15;
+
 /** A glyph of another font may be this much wider than the cell before it is fitted by itself. */
 const TOLERANCE = 0.004;
 
-/** Cells of fitted clusters are forgotten all at once beyond this; a screen holds far fewer kinds. */
-const MAX_FITS = 20_000;
+/** What is known of clusters is forgotten all at once beyond this many; a screen holds far fewer kinds. */
+const MAX_KINDS = 20_000;
 
-/** @typedef {{ scale: number, shift: number }} Fit how much to shrink a cluster and where it starts, in device pixels */
+/**
+ * How much to shrink a cluster, and where it starts, in device pixels.
+ *
+ * @typedef {{ across: number, down: number, shift: number }} Fit
+ */
 
 /**
  * The type of the canvas at one cell size: which fonts, where the baseline is, which characters can be drawn
@@ -94,17 +104,25 @@ export class Typeface {
     return this.#even[code] === 1;
   }
 
-  /** How to draw a cluster in `columns` cells: centred, and smaller if it is too wide. @param {string} cluster @param {number} columns @param {Attrs | undefined} attrs @returns {Fit} */
+  /**
+   * How to draw a cluster in `columns` cells: centred, and smaller if it is too wide.
+   *
+   * @param {string} cluster
+   * @param {number} columns
+   * @param {Attrs | undefined} attrs
+   * @returns {Fit}
+   */
   fit(cluster, columns, attrs) {
     const key = `${face(attrs)}${columns}${cluster}`;
     const known = this.#fits.get(key);
     if (known) return known;
-    if (this.#fits.size > MAX_FITS) this.#fits.clear();
+    if (this.#fits.size > MAX_KINDS) this.#fits.clear();
     const space = columns * this.#width;
     this.#probe.font = this.font(attrs);
     const wide = this.#probe.measureText(cluster).width;
-    const scale = wide > space ? space / wide : 1;
-    const fit = { scale, shift: (space - wide * scale) / 2 };
+    const across = wide > space ? space / wide : 1;
+    // Half as shrunk in height: what is made for two cells is easier to read condensed than tiny.
+    const fit = { across, down: Math.sqrt(across), shift: (space - wide * across) / 2 };
     this.#fits.set(key, fit);
     return fit;
   }
@@ -113,18 +131,19 @@ export class Typeface {
   shape(char) {
     const known = this.#shapes.get(char);
     if (known !== undefined) return known;
+    if (this.#shapes.size > MAX_KINDS) this.#shapes.clear();
     const shape = shapeOf(char, this.#width, this.#height);
     const entry = shape && { shape, path: pathOf(shape) };
     this.#shapes.set(char, entry);
     return entry;
   }
 
-  /** The size at which an M is exactly one cell wide, and the baseline that centres capitals with their tails. */
+  /** The size at which an M is exactly one cell wide, and the baseline that centres tall letters with their tails. */
   #measure() {
     this.#probe.font = `${PROBE_PX}px ${FAMILIES}`;
     const { width } = this.#probe.measureText("M");
-    const { actualBoundingBoxAscent: up, actualBoundingBoxDescent: down } = this.#probe.measureText("Éj");
-    const scale = width ? this.#width / width : 0;
+    const { actualBoundingBoxAscent: up, actualBoundingBoxDescent: down } = this.#probe.measureText("dj");
+    const scale = width ? (this.#width / width) * HAIR : 0;
     this.#baseline = Math.round((this.#height + (up - down) * scale) / 2);
     const size = `${PROBE_PX * scale}px ${FAMILIES}`;
     this.#fonts = [size, `bold ${size}`, `italic ${size}`, `italic bold ${size}`];

@@ -37,7 +37,12 @@ export class Marks {
     for (const [element, rect] of this.#places) this.#place(element, rect);
   }
 
-  /** Only what is near the screen: a rectangle of a million columns is no element. @param {HTMLElement} element @param {Rect} rect */
+  /**
+   * Only what is near the screen: a rectangle of a million columns is no element.
+   *
+   * @param {HTMLElement} element
+   * @param {Rect} rect
+   */
   #place(element, rect) {
     const [x, y, columns, rows] = this.#viewport.visible();
     const near = clipped(rect, [x - columns, y - rows, 3 * columns, 3 * rows]);

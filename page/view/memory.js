@@ -3,22 +3,33 @@
 
 const PREFIX = "chardesk/camera/";
 
-/** Keep a sheet's camera over a reload and over a look at another sheet, for this window. @param {string} sheet @param {Viewport} viewport */
-export function remember(sheet, viewport) {
+/** Where the person was on a sheet. @typedef {{x: number, y: number}} Spot */
+
+/**
+ * Keep a sheet's camera and cursor over a reload and over a look at another sheet, for this window.
+ * @param {string} sheet @param {Viewport} viewport @param {Spot} cursor
+ */
+export function remember(sheet, viewport, { x, y }) {
   try {
-    if (sheet) sessionStorage.setItem(PREFIX + sheet, JSON.stringify(viewport.saved()));
+    if (sheet) sessionStorage.setItem(PREFIX + sheet, JSON.stringify({ camera: viewport.saved(), cursor: { x, y } }));
   } catch {
     // A full or forbidden storage loses a place to look at, nothing else.
   }
 }
 
-/** @param {string} sheet @param {Viewport} viewport @returns {boolean} Was there one to go back to? */
+/**
+ * Go back to where the person was; null if this window never showed the sheet.
+ *
+ * @param {string} sheet
+ * @param {Viewport} viewport
+ * @returns {Spot | null}
+ */
 export function recall(sheet, viewport) {
   try {
-    const saved = sessionStorage.getItem(PREFIX + sheet);
-    if (saved) viewport.restore(JSON.parse(saved));
-    return saved !== null;
+    const saved = JSON.parse(sessionStorage.getItem(PREFIX + sheet) ?? "null");
+    if (saved) viewport.restore(saved.camera);
+    return saved?.cursor ?? null;
   } catch {
-    return false;
+    return null;
   }
 }

@@ -22,7 +22,12 @@ export class Rulers {
   /** @type {Cell | null} */
   #pointer = null;
 
-  /** @param {HTMLCanvasElement} top @param {HTMLCanvasElement} left @param {Viewport} viewport @param {Theme} theme */
+  /**
+   * @param {HTMLCanvasElement} top
+   * @param {HTMLCanvasElement} left
+   * @param {Viewport} viewport
+   * @param {Theme} theme
+   */
   constructor(top, left, viewport, theme) {
     this.#top = strip(top);
     this.#left = strip(left);
@@ -40,8 +45,24 @@ export class Rulers {
     const { ratio, cell, origin, size } = this.#viewport;
     const [, , columns, rows] = this.#viewport.visible();
     const { x, y } = origin;
-    this.#paintOne(this.#top, "x", { width: size.width, height: this.#top.canvas.clientHeight }, x, columns, cell.width / ratio, COLUMN_LABEL_PX);
-    this.#paintOne(this.#left, "y", { width: this.#left.canvas.clientWidth, height: size.height }, y, rows, cell.height / ratio, ROW_LABEL_PX);
+    this.#paintOne(
+      this.#top,
+      "x",
+      { width: size.width, height: this.#top.canvas.clientHeight },
+      x,
+      columns,
+      cell.width / ratio,
+      COLUMN_LABEL_PX,
+    );
+    this.#paintOne(
+      this.#left,
+      "y",
+      { width: this.#left.canvas.clientWidth, height: size.height },
+      y,
+      rows,
+      cell.height / ratio,
+      ROW_LABEL_PX,
+    );
   }
 
   /**
@@ -66,7 +87,14 @@ export class Rulers {
     }
   }
 
-  /** @param {CanvasRenderingContext2D} paper @param {"x" | "y"} axis @param {{width: number, height: number}} size @param {number} n @param {boolean} isMajor @param {number} step */
+  /**
+   * @param {CanvasRenderingContext2D} paper
+   * @param {"x" | "y"} axis
+   * @param {{width: number, height: number}} size
+   * @param {number} n
+   * @param {boolean} isMajor
+   * @param {number} step
+   */
   #paintTick(paper, axis, size, n, isMajor, step) {
     const at = this.#at(axis, n);
     const long = isMajor ? 8 : 4;
@@ -84,7 +112,12 @@ export class Rulers {
     else paper.fillText(String(n), size.width - 11, middle + 0.5, size.width - 14);
   }
 
-  /** @param {CanvasRenderingContext2D} paper @param {"x" | "y"} axis @param {{width: number, height: number}} size @param {number} step */
+  /**
+   * @param {CanvasRenderingContext2D} paper
+   * @param {"x" | "y"} axis
+   * @param {{width: number, height: number}} size
+   * @param {number} step
+   */
   #paintMarks(paper, axis, size, step) {
     const marks = [
       { cell: this.#pointer, color: this.#theme.surface("line") },
@@ -120,7 +153,13 @@ function strip(canvas) {
   return paper;
 }
 
-/** Only when it differs: setting a size clears a canvas. @param {HTMLCanvasElement} canvas @param {{width: number, height: number}} size CSS pixels @param {number} ratio */
+/**
+ * Only when it differs: setting a size clears a canvas.
+ *
+ * @param {HTMLCanvasElement} canvas
+ * @param {{width: number, height: number}} size CSS pixels
+ * @param {number} ratio
+ */
 export function fitCanvas(canvas, size, ratio) {
   const [width, height] = [Math.round(size.width * ratio), Math.round(size.height * ratio)];
   if (canvas.width === width && canvas.height === height) return;

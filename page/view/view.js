@@ -1,6 +1,7 @@
 // @ts-check
 /** @import { Ghosts } from "../model/ghosts.js" */
 /** @import { Replica } from "../model/replica.js" */
+/** @import { Stage } from "./stage.js" */
 import { Signal } from "../lib/signal.js";
 import { CellCanvas } from "./canvas.js";
 import { Caret } from "./cursor.js";
@@ -13,16 +14,6 @@ import { SelectionMark } from "./selection.js";
 import { Theme } from "./theme.js";
 import { Viewport } from "./viewport.js";
 
-/** What of the page the view paints on. @typedef {object} Stage
- * @property {HTMLElement} sheet the box whose size the camera has
- * @property {HTMLCanvasElement} cells
- * @property {HTMLCanvasElement} ghosts
- * @property {HTMLElement} marks
- * @property {HTMLCanvasElement} rulerTop
- * @property {HTMLCanvasElement} rulerLeft
- * @property {HTMLTextAreaElement} field
- */
-
 /** Everything on the stage. Whatever changes asks for one frame, and one frame paints all of it. */
 export class View {
   viewport = new Viewport();
@@ -32,19 +23,23 @@ export class View {
   #isAsked = false;
   #typeface = new Typeface();
   #theme = new Theme();
+  #marks;
+  #edge = document.createElement("div");
   /** @type {() => void} */
   #unwatch = () => undefined;
 
   /** @param {Stage} stage @param {Ghosts} ghosts */
   constructor(stage, ghosts) {
     this.#stage = stage;
-    const parts = { viewport: this.viewport, typeface: this.#typeface, theme: this.#theme, marks: new Marks(stage.marks, this.viewport) };
+    this.#marks = new Marks(stage.marks, this.viewport);
+    this.#edge.className = "slide-edge";
+    const parts = { viewport: this.viewport, typeface: this.#typeface, theme: this.#theme, marks: this.#marks };
     this.cells = new CellCanvas(stage.cells, this.viewport, this.#typeface, this.#theme);
     this.ghosts = new GhostLayer(stage.ghosts, parts, ghosts);
     this.rulers = new Rulers(stage.rulerTop, stage.rulerLeft, this.viewport, this.#theme);
-    this.caret = new Caret(parts.marks, this.viewport, stage.field);
-    this.selection = new SelectionMark(parts.marks);
-    this.flashes = new Flashes(parts.marks);
+    this.caret = new Caret(this.#marks, this.viewport, stage.field);
+    this.selection = new SelectionMark(this.#marks);
+    this.flashes = new Flashes(this.#marks);
     this.viewport.changed.subscribe(() => this.ask());
     ghosts.changed.subscribe(() => this.#reframe());
     for (const { changed } of [this.#typeface, this.#theme]) changed.subscribe(() => this.#repaint());
@@ -53,11 +48,18 @@ export class View {
     this.#resize();
   }
 
-  /** Paint this sheet from now on. @param {Replica} replica @param {readonly [number, number] | null} size of a slide */
+  /**
+   * Paint this sheet from now on.
+   *
+   * @param {Replica} replica
+   * @param {readonly [number, number] | null} size of a slide
+   */
   show(replica, size) {
     this.#unwatch();
     this.cells.show({ strip: (y, x0, x1) => replica.strip(y, x0, x1), bounds: () => replica.bounds(), size });
     this.ghosts.show(replica.sheetId);
+    if (size) this.#marks.put(this.#edge, [0, 0, ...size]);
+    else this.#marks.remove(this.#edge);
     this.#unwatch = replica.changed.subscribe(({ rects, origin, color }) => {
       if (origin === "snapshot") this.#repaint();
       else this.cells.invalidate(rects);
@@ -97,7 +99,8 @@ export class View {
 
   #resize() {
     const { clientWidth: width, clientHeight: height } = this.#stage.sheet;
-    for (const canvas of [this.#stage.cells, this.#stage.ghosts]) fitCanvas(canvas, { width, height }, devicePixelRatio);
+    for (const canvas of [this.#stage.cells, this.#stage.ghosts])
+      fitCanvas(canvas, { width, height }, devicePixelRatio);
     this.viewport.resize(width, height, devicePixelRatio);
     this.#repaint();
   }

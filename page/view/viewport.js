@@ -1,13 +1,19 @@
 // @ts-check
 /** @import { Rect } from "../model/region.js" */
 import { Signal } from "../lib/signal.js";
+import { clipped } from "../model/region.js";
 
-/** A cell at 100 % in CSS pixels: Iosevka is half an em wide, so this is an 18 px font on a 19 px line. */
+/** A slide's. @typedef {readonly [columns: number, rows: number]} Size */
+
+/** A cell at 100 % in CSS pixels: Iosevka is half an em wide, so this is an 18 px font on a 20 px line. */
 export const CELL_WIDTH = 9;
-export const CELL_HEIGHT = 19;
+export const CELL_HEIGHT = 20;
 
 export const MIN_ZOOM = 0.1;
 export const MAX_ZOOM = 8;
+
+/** Only fitting goes further out than MIN_ZOOM, so that a large picture is seen whole. */
+export const FIT_MIN_ZOOM = 0.01;
 
 /** Under this many device pixels a cell shows no glyph, only a dot of colour. */
 export const GLYPH_MIN_WIDTH = 5;
@@ -112,7 +118,8 @@ export class Viewport {
   zoomBy(factor, left = this.#width / 2, top = this.#height / 2) {
     if (!(factor > 0 && factor < Infinity)) return;
     const before = this.cell;
-    this.#zoom = Math.min(MAX_ZOOM, Math.max(MIN_ZOOM, this.#zoom * factor));
+    const least = Math.min(MIN_ZOOM, this.#zoom);
+    this.#zoom = Math.min(MAX_ZOOM, Math.max(least, this.#zoom * factor));
     const { width, height } = this.cell;
     const [px, py] = [left * this.#ratio, top * this.#ratio];
     const dx = ((this.#dx + px) / before.width) * width - px;
@@ -149,17 +156,18 @@ export class Viewport {
     const [x, y, columns, rows] = rect;
     const across = this.#width / ((columns + 4) * CELL_WIDTH);
     const down = this.#height / ((rows + 2) * CELL_HEIGHT);
-    this.#zoom = Math.min(1, Math.max(MIN_ZOOM, Math.min(across, down)));
+    this.#zoom = Math.min(1, Math.max(FIT_MIN_ZOOM, Math.min(across, down)));
     const { width, height } = this.cell;
     [this.#x, this.#y, this.#dx, this.#dy] = [x, y, 0, 0];
-    this.#shift(
-      (columns * width - this.#width * this.#ratio) / 2,
-      (rows * height - this.#height * this.#ratio) / 2,
-    );
+    this.#shift((columns * width - this.#width * this.#ratio) / 2, (rows * height - this.#height * this.#ratio) / 2);
     this.changed.emit();
   }
 
-  /** Bring a rectangle to the middle, smaller if it has to be. Nothing moves if all of it is on the screen. @param {Rect} rect */
+  /**
+   * Bring a rectangle to the middle, smaller if it has to be. Nothing moves if all of it is on the screen.
+   *
+   * @param {Rect} rect
+   */
   show(rect) {
     const [x, y, columns, rows] = rect;
     const [left, top, across, down] = this.visible();
@@ -169,13 +177,30 @@ export class Viewport {
     this.center(x + Math.floor(columns / 2), y + Math.floor(rows / 2));
   }
 
+  /**
+   * The first look at a sheet: a slide whole; an endless one at its origin, or where its cells are.
+   *
+   * @param {Size | null} size
+   * @param {Rect | null} bounds
+   */
+  open(size, bounds) {
+    if (size) return this.fit([0, 0, ...size]);
+    this.reset();
+    if (bounds && !clipped(bounds, this.visible())) this.corner(bounds[0], bounds[1]);
+  }
+
   /** 100 % with cell (0, 0) in the corner. */
   reset() {
     this.#zoom = 1;
     this.corner(0, 0);
   }
 
-  /** Move no more than it takes to have a cell and a margin of two on the screen. @param {number} x @param {number} y */
+  /**
+   * Move no more than it takes to have a cell and a margin of two on the screen.
+   *
+   * @param {number} x
+   * @param {number} y
+   */
   reveal(x, y) {
     const { width, height } = this.cell;
     const { left, top } = this.place(x, y);
@@ -191,7 +216,7 @@ export class Viewport {
 
   /** @param {{x: number, y: number, zoom: number}} camera one that `saved` made; others are ignored */
   restore({ x, y, zoom }) {
-    if (!Number.isSafeInteger(x) || !Number.isSafeInteger(y) || !(zoom >= MIN_ZOOM && zoom <= MAX_ZOOM)) return;
+    if (!Number.isSafeInteger(x) || !Number.isSafeInteger(y) || !(zoom >= FIT_MIN_ZOOM && zoom <= MAX_ZOOM)) return;
     [this.#x, this.#y, this.#dx, this.#dy, this.#zoom] = [x, y, 0, 0, zoom];
     this.changed.emit();
   }
@@ -212,7 +237,14 @@ function cellAt(scale) {
   return { width: Math.round(width), height: Math.round(height) };
 }
 
-/** Whole cells go over into the origin. @param {number} origin @param {number} offset @param {number} size @returns {[number, number]} */
+/**
+ * Whole cells go over into the origin.
+ *
+ * @param {number} origin
+ * @param {number} offset
+ * @param {number} size
+ * @returns {[number, number]}
+ */
 function carried(origin, offset, size) {
   const cells = Math.floor(offset / size);
   const moved = origin + cells;
@@ -220,7 +252,13 @@ function carried(origin, offset, size) {
   return [moved, offset - cells * size];
 }
 
-/** How far to move so that [start, end) is inside [0, size); the start wins when both don't fit. @param {number} start @param {number} end @param {number} size */
+/**
+ * How far to move so that [start, end) is inside [0, size); the start wins when both don't fit.
+ *
+ * @param {number} start
+ * @param {number} end
+ * @param {number} size
+ */
 function outside(start, end, size) {
   if (start < 0) return start;
   return end > size ? Math.min(end - size, start) : 0;
