@@ -222,8 +222,14 @@ def test_delays_double_up_to_fifteen_seconds() -> None:
 
 def test_jitter_only_makes_it_longer() -> None:
     assert Backoff(chance=lambda: 0.999).next_s() == pytest.approx(0.075, rel=0.01)
-    real = Backoff()
-    assert all(0.05 <= (real.reset() or real.next_s()) <= 0.075 for _ in range(100))
+    assert all(0.05 <= Backoff().next_s() <= 0.075 for _ in range(100))
+
+
+def test_a_reset_starts_from_the_bottom() -> None:
+    backoff = Backoff(chance=lambda: 0.0)
+    before = [backoff.next_s(), backoff.next_s()]
+    backoff.reset()
+    assert [backoff.next_s(), backoff.next_s()] == before
 
 
 # -- the build

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from fake_broker import PATIENCE_S, FakeBroker
-from relay_process import INITIALIZE, RELAY, Agent, line
+from relay_process import INITIALIZE, RELAY, Agent, Message, line
 
 from chardesk.broker.door.place import Place
 
@@ -140,9 +140,12 @@ def test_no_input_is_the_end_with_a_broker_too(desk: str, broker: FakeBroker) ->
 
 
 def test_what_was_asked_before_the_end_of_input_is_answered(desk: str, broker: FakeBroker) -> None:
-    lines = [{"id": 0, "method": "initialize", "params": INITIALIZE}, {"method": "notifications/initialized"}]
+    lines: list[Message] = [
+        {"id": 0, "method": "initialize", "params": INITIALIZE},
+        {"method": "notifications/initialized"},
+    ]
     lines += [{"id": 1, "method": "tools/call", "params": {"arguments": {"text": "hi"}}}]
-    spoken = b"".join(map(line, lines)).rstrip(b"\n")  # not even the last line's end
+    spoken = b"".join(line(message) for message in lines).rstrip(b"\n")  # not even the last line's end
     done = subprocess.run([*RELAY, "--desk", desk], input=spoken, capture_output=True, timeout=PATIENCE_S)
     assert [json.loads(each)["id"] for each in done.stdout.splitlines()] == [0, 1]
     assert done.returncode == 0

@@ -10,6 +10,7 @@ import pytest
 
 from chardesk.broker.door import refusals, session
 from chardesk.broker.door.refusals import REVOKED, UNREACHABLE
+from chardesk.broker.door.request import NEVER
 from chardesk.broker.door.session import Out, Session, ToBroker, ToClient
 
 Message = dict[str, Any]
@@ -292,7 +293,7 @@ def test_a_call_waits_eight_seconds_and_is_then_refused_with_how_to_go_on() -> N
     assert said["code"] == "broker_unavailable" and said["retryable"] and said["retryAfterMs"] > 0
     assert "chardesk serve" in said["nextStep"] and "outcomeUnknown" not in said
     assert refused["result"]["content"][0]["text"].startswith("broker_unavailable: ")
-    assert talk.next_due == session.NEVER
+    assert talk.next_due == NEVER
     list(talk.joined())
     assert shape(told(talk.from_broker(result(0)))[0]) == ["notifications/initialized"]
 
@@ -318,7 +319,7 @@ def test_other_requests_are_refused_as_json_rpc_errors_with_the_same_fields() ->
 def test_with_a_link_the_broker_keeps_the_time() -> None:
     talk = opened()
     list(talk.from_client(CALL, 0.0))
-    assert talk.next_due == session.NEVER
+    assert talk.next_due == NEVER
     assert told(talk.overdue(1e9, UNREACHABLE)) == ([], [])
 
 
