@@ -183,7 +183,7 @@ function propose(news) {
 /** @param {State} state */
 function showState(state) {
   document.documentElement.dataset["state"] = state;
-  const mayEdit = state === "live" || state === "offline";
+  const mayEdit = state === "live" || state === "offline" || state === "outdated";
   connection.show({ state });
   previews.enable(state !== "read_only");
   showTools({ mayEdit });

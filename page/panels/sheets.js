@@ -78,6 +78,7 @@ export class SheetsPanel {
     field.value = name;
     field.setAttribute("aria-label", `New name of ${name}`);
     this.#isRenaming = true;
+    this.#fault.hidden = true;
     const end = (/** @type {boolean} */ isMeant) => {
       if (!this.#isRenaming) return;
       this.#isRenaming = false;
