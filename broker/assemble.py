@@ -154,6 +154,7 @@ class _Broker:
             server.close(code=RESTARTING, reason="the broker is stopping")
             await server.wait_closed()
         await sandbox.close()
+        self._house.runner.checkpoint()
 
     async def _accept(self, connection: ServerConnection) -> None:
         no_delay(connection)
