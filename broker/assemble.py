@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import logging
 import os
 import signal
@@ -164,6 +165,8 @@ class _Broker:
 
     async def _load_mcp(self) -> None:
         await anyio.to_thread.run_sync(mcp.load)
+        gc.freeze()  # what was loaded stays; collections need not look at it again
+        gc.enable()
         self._house.mcp_loaded.set()
 
     def _publish(self) -> None:
