@@ -6,6 +6,10 @@
 const COLUMN_LABEL_PX = 54;
 const ROW_LABEL_PX = 60;
 
+/** The rulers without their border: stage.css has 24 and 48 px for them. */
+const TOP_PX = 23;
+const LEFT_PX = 47;
+
 const FONT_PX = 10;
 const FONT = '"Iosevka Chardesk", ui-monospace, "DejaVu Sans Mono", monospace';
 
@@ -48,7 +52,7 @@ export class Rulers {
     this.#paintOne(
       this.#top,
       "x",
-      { width: size.width, height: this.#top.canvas.clientHeight },
+      { width: size.width, height: TOP_PX },
       x,
       columns,
       cell.width / ratio,
@@ -57,7 +61,7 @@ export class Rulers {
     this.#paintOne(
       this.#left,
       "y",
-      { width: this.#left.canvas.clientWidth, height: size.height },
+      { width: LEFT_PX, height: size.height },
       y,
       rows,
       cell.height / ratio,
@@ -154,7 +158,7 @@ function strip(canvas) {
 }
 
 /**
- * Only when it differs: setting a size clears a canvas.
+ * As many pixels as the screen has there, none of them stretched. Only when it differs: setting a size clears a canvas.
  *
  * @param {HTMLCanvasElement} canvas
  * @param {{width: number, height: number}} size CSS pixels
@@ -165,4 +169,6 @@ export function fitCanvas(canvas, size, ratio) {
   if (canvas.width === width && canvas.height === height) return;
   canvas.width = width;
   canvas.height = height;
+  canvas.style.width = `${width / ratio}px`;
+  canvas.style.height = `${height / ratio}px`;
 }

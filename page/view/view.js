@@ -102,7 +102,8 @@ export class View {
     for (const canvas of [this.#stage.cells, this.#stage.ghosts])
       fitCanvas(canvas, { width, height }, devicePixelRatio);
     this.viewport.resize(width, height, devicePixelRatio);
-    this.#repaint();
+    this.cells.invalidateAll();
+    this.#paint(); // now, not in the next frame: until then a resized canvas is empty
   }
 
   /** A window that moves to another screen, or a zoom of the browser, changes the ratio without a resize. */
