@@ -31,7 +31,7 @@ from chardesk.tools.model.chunk import CHUNK_SIZE, Chunk
 from chardesk.tools.model.commit import Commit
 from chardesk.tools.model.contents import Contents
 from chardesk.tools.model.packed import pack_change, pack_step, unpack_change, unpack_step
-from chardesk.tools.model.region import Rect, Region, Span
+from chardesk.tools.model.region import Rect, Region, Span, union_of
 from chardesk.tools.model.replay import take, take_back
 from chardesk.tools.model.scene import Scene
 from chardesk.tools.model.steps import (
@@ -399,3 +399,38 @@ def test_steps_on_what_is_not_there_are_faults() -> None:
 def test_graphemes_joined_are_the_text_again(any_text: str, drawn: str) -> None:
     assert "".join(graphemes(any_text)) == any_text
     assert "".join(graphemes(drawn)) == drawn
+
+
+@given(todo)
+def test_what_a_chunk_remembers_of_its_cells_is_what_a_look_at_each_of_them_finds(strokes: list[Any]) -> None:
+    scene = Scene()
+    for number in range(len(strokes)):
+        scene.apply(planned(scene, strokes[number : number + 1]))
+        seen = {
+            (x, y) for y, left, end in scene.spans() for x in range(left, end) if is_occupied(scene, x, y)
+        }
+        assert scene.occupied_cells() == len(seen)
+        assert scene.bounds() == union_of(Rect(x, y, 1, 1) for x, y in seen)
+
+
+def is_occupied(scene: Scene, x: int, y: int) -> bool:
+    (char,), (style,) = scene.strip(y, x, x + 1)
+    owner = scene.char(x - 1, y) if char == "" else char
+    return bool(owner and not owner.isspace()) or style.marks_blank
+
+
+def test_a_right_half_beyond_a_chunk_border_is_occupied_like_its_left_half() -> None:
+    seen, blank = Scene(), Scene()
+    seen.put(0, 127, Strip(("世", ""), (PLAIN, PLAIN)))
+    blank.put(0, 127, Strip(("\u3000", ""), (PLAIN, PLAIN)))
+    assert (seen.bounds(), seen.occupied_cells()) == (Rect(127, 0, 2, 1), 2)
+    assert (blank.bounds(), blank.occupied_cells()) == (None, 0)
+
+
+def test_a_trace_lists_what_was_touched_since_a_commit_and_by_whom() -> None:
+    trace = Trace()
+    trace.mark(Region([Span(0, 120, 140)]), "ada", 1)
+    trace.mark(Region([Span(0, 130, 132), Span(-5, 0, 2)]), "bob", 2)
+    assert set(trace.since(1)) == {(Span(0, 130, 132), "bob", 2), (Span(-5, 0, 2), "bob", 2)}
+    assert {touch.author for touch in trace.since(0)} == {"ada", "bob"}
+    assert list(trace.since(2)) == []

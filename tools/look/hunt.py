@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from chardesk.tools.errors import Refused
-from chardesk.tools.look.lines import Fold, Line, Row, joined, rows
+from chardesk.tools.look.lines import Fold, Line, Row, merged, rows
 from chardesk.tools.look.needles import Needle
 from chardesk.tools.model.cell import At
 from chardesk.tools.model.region import Rect, Span
@@ -67,7 +67,7 @@ class Hunt:
 
     def _lines_of(self, row: Row) -> list[Span]:
         if self._gap is not None:
-            return joined(row.spans, self._gap)
+            return merged(row.spans, self._gap)
         envelope = Span(row.y, row.spans[0].x, row.spans[-1].end)
         if envelope.end - envelope.x > MAX_ENVELOPE:
             raise _over(f"row {row.y} is {envelope.end - envelope.x} columns wide, limit {MAX_ENVELOPE}")
@@ -75,7 +75,7 @@ class Hunt:
 
     def _line(self, span: Span) -> Line:
         self._spend(span.end - span.x)
-        return Line(span.y, span.x, self._scene.strip(span.y, span.x, span.end).chars, self._fold)
+        return Line(span.y, span.x, self._scene.chars(span.y, span.x, span.end), self._fold)
 
     def _spend(self, cells: int) -> None:
         self._cells -= cells

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import accumulate
 from typing import NamedTuple
 
+from chardesk.tools.model.cell import joined
 from chardesk.tools.model.region import Rect, Span
 from chardesk.tools.model.scene import Scene
 
@@ -17,15 +18,15 @@ Fold = Callable[[str], str]
 class Line:
     """Neighbouring columns of row `y` from column `x` on. Empty columns are spaces in `text`."""
 
-    def __init__(self, y: int, x: int, chars: tuple[str | None, ...], fold: Fold) -> None:
+    def __init__(self, y: int, x: int, chars: Sequence[str | None], fold: Fold) -> None:
         self.y, self.x, self.chars = y, x, chars
-        raw = self.content(0, len(chars))
+        raw = joined(chars)
         self._pieces = None if raw.isascii() else [fold(" " if char is None else char) for char in chars]
         self.text = fold(raw) if self._pieces is None else "".join(self._pieces)
 
     def content(self, begin: int, end: int) -> str:
         """What is stored in columns `begin .. end`, counted from the line's start."""
-        return "".join([" " if char is None else char for char in self.chars[begin:end]])
+        return joined(self.chars[begin:end])
 
     def column(self, offset: int) -> int | None:
         """The column whose cell begins at an offset of `text`; None inside a cluster."""
@@ -87,7 +88,7 @@ def _whole(scene: Scene, view: Rect, span: Span) -> Span:
     return Span(y, x + cut_left, end - cut_right)
 
 
-def joined(spans: Iterable[Span], shorter_than: int) -> list[Span]:
+def merged(spans: Iterable[Span], shorter_than: int) -> list[Span]:
     """The spans of one row; what lies apart by less than `shorter_than` columns becomes one."""
     found: list[Span] = []
     for span in spans:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from chardesk.tools.model.change import Strip
+from chardesk.tools.model.occupancy import mask
 from chardesk.tools.model.region import Rect
 from chardesk.tools.model.scene import Scene
 
@@ -25,7 +26,7 @@ def occupied(scene: Scene, rect: Rect) -> Iterator[Mask]:
     glyph that the edge cuts counts with the columns that are inside. Cost follows the content.
     """
     for y, x, end in scene.spans(rect):
-        yield Mask(y, x, _mask(_with_left_edge(scene, y, x, end)))
+        yield Mask(y, x, mask(*_with_left_edge(scene, y, x, end)))
 
 
 def _with_left_edge(scene: Scene, y: int, x: int, end: int) -> Strip:
@@ -34,22 +35,3 @@ def _with_left_edge(scene: Scene, y: int, x: int, end: int) -> Strip:
     if strip.chars[0] != "":
         return strip
     return Strip((scene.char(x - 1, y), *strip.chars[1:]), strip.styles)
-
-
-def _mask(strip: Strip) -> str:
-    """One character per column, blank where the column is not occupied; a follower is like its left half.
-
-    Hot: a sampled read of a full sheet runs it for every row, mostly plain text that is its own mask. Styles
-    are told apart by identity, as they come from few palettes and hashing each would cost more than the rest.
-    """
-    chars, styles = strip
-    known = {id(style): style for style in styles}
-    marked = {key for key, style in known.items() if style.marks_blank}
-    text = "".join([char or "" for char in chars])
-    if not marked and len(text) == len(chars) and "" not in chars:
-        return text
-    bits: list[str] = []
-    for char, style in zip(chars, styles, strict=True):
-        seen = bits[-1] if char == "" else "x" if char and not char.isspace() else " "
-        bits.append("x" if id(style) in marked else seen)
-    return "".join(bits)

@@ -5,12 +5,12 @@ The camera is 100 columns × 40 rows, so a reply has at most 4,000 characters of
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal, assert_never
 
 from chardesk.tools.look.occupied import Mask, occupied
-from chardesk.tools.model.cell import PLAIN
+from chardesk.tools.model.cell import PLAIN, joined
 from chardesk.tools.model.change import Strip
 from chardesk.tools.model.region import Rect
 from chardesk.tools.model.scene import Scene
@@ -65,7 +65,7 @@ def sample(scene: Scene, rect: Rect) -> Sample:
 def whole_strip(scene: Scene, y: int, rect: Rect) -> Strip:
     """Row `y` of `rect` with whole glyphs only: a wide one that the edge cuts is empty here."""
     strip = scene.strip(y, rect.x, rect.right)
-    torn = ([0] if strip.chars[0] == "" else []) + ([-1] if scene.char(rect.right, y) == "" else [])
+    torn = _torn(scene, y, rect, strip.chars)
     if not torn:
         return strip
     chars, styles = list(strip.chars), list(strip.styles)
@@ -74,9 +74,17 @@ def whole_strip(scene: Scene, y: int, rect: Rect) -> Strip:
     return Strip(tuple(chars), tuple(styles))
 
 
+def _torn(scene: Scene, y: int, rect: Rect, chars: Sequence[str | None]) -> list[int]:
+    """Which ends of the row hold half a glyph."""
+    return ([0] if chars[0] == "" else []) + ([-1] if scene.char(rect.right, y) == "" else [])
+
+
 def _text(scene: Scene, y: int, rect: Rect) -> str:
     """Hot: once per row of every exact read; followers are `''` and so vanish in the joining."""
-    return "".join([" " if char is None else char for char in whole_strip(scene, y, rect).chars])
+    chars = scene.chars(y, rect.x, rect.right)
+    for column in _torn(scene, y, rect, chars):
+        chars[column] = None
+    return joined(chars)
 
 
 def _projection(masks: Iterable[Mask], rect: Rect, k: int) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
@@ -63,6 +63,14 @@ class Cell(NamedTuple):
 
     char: str
     style: Style = PLAIN
+
+
+def joined(chars: Sequence[str | None]) -> str:
+    """Columns as text: an empty one is a space, a follower nothing. Hot: full rows are joined as they are."""
+    try:
+        return "".join(chars)  # type: ignore[arg-type]  # an empty column raises
+    except TypeError:
+        return "".join([" " if char is None else char for char in chars])
 
 
 def attr_names(attrs: int) -> dict[str, bool]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from operator import eq
 from typing import NamedTuple
 
 from chardesk.tools.model.cell import PLAIN, Style
@@ -87,11 +88,20 @@ _Column = tuple[str | None, Style, str | None, Style]
 
 
 def _altered(run: Run) -> Iterable[Span]:
-    """Hot: once per row of every commit. A right half goes with its left one."""
-    columns = zip(*run.before, *run.after, strict=True)
+    """Hot: once per row of every commit. A right half goes with its left one.
+
+    Columns are compared as pairs: a tuple's equality asks for identity first, a style's own would not.
+    """
+    same = list(map(eq, zip(*run.before, strict=True), zip(*run.after, strict=True)))
+    if True not in same:
+        yield Span(run.y, run.x, run.end)
+    elif False in same:
+        yield from _stretches(run, same)
+
+
+def _stretches(run: Run, same: list[bool]) -> Iterable[Span]:
     begin: int | None = None
-    for x, (char, style, new_char, new_style) in enumerate(columns, run.x):
-        is_same = char == new_char and style == new_style
+    for x, (is_same, char) in enumerate(zip(same, run.before.chars, strict=True), run.x):
         if is_same and not (char == "" and begin is not None):
             if begin is not None:
                 yield Span(run.y, begin, x)

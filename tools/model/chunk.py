@@ -8,6 +8,7 @@ from sys import intern
 from typing import NamedTuple
 
 from chardesk.tools.model.cell import PLAIN, Style
+from chardesk.tools.model.occupancy import Facts, facts_of, mask, own_mask
 
 CHUNK_COLUMNS, CHUNK_ROWS = 128, 64
 """Measured: 8–10 bytes a cell when full, and an 80×24 read touches two to four of them."""
@@ -34,7 +35,7 @@ class Chunk:
     `Scene.share`.
     """
 
-    __slots__ = ("chars", "counts", "index", "owner", "palette", "stored", "styles")
+    __slots__ = ("_facts", "chars", "counts", "index", "owner", "palette", "stored", "styles")
 
     def __init__(self, owner: object) -> None:
         self.owner = owner
@@ -44,25 +45,67 @@ class Chunk:
         self.index: dict[Style, int] = {PLAIN: 0}
         self.counts = [0] * CHUNK_ROWS
         self.stored = 0
+        self._facts: Facts | None = None
 
     def copy(self, owner: object) -> Chunk:
         twin = Chunk.__new__(Chunk)
         twin.owner = owner
         twin.chars, twin.styles = self.chars[:], self.styles[:]
         twin.palette, twin.index = self.palette[:], dict(self.index)
-        twin.counts, twin.stored = self.counts[:], self.stored
+        twin.counts, twin.stored, twin._facts = self.counts[:], self.stored, self._facts
         return twin
 
     def put(self, row: int, column: int, chars: Sequence[str | None], styles: Sequence[Style]) -> None:
         start = row * CHUNK_COLUMNS + column
         stop = start + len(chars)
-        gained = self.chars[start:stop].count(None) - chars.count(None)
+        letters, empty = _letters(chars)
+        gained = self._empty(row, start, stop) - empty
         if len(self.palette) >= _PALETTE_LIMIT:
             self._rebuild_palette()
-        self.chars[start:stop] = [char if char is None else intern(char) for char in chars]
-        self.styles[start:stop] = array("H", [self._style_id(style) for style in styles])
+        self.chars[start:stop] = letters
+        self.styles[start:stop] = self._numbers(styles)
         self.counts[row] += gained
         self.stored += gained
+        self._facts = None
+
+    def styles_of(self, start: int, stop: int) -> list[Style]:
+        """The styles of columns `start .. stop`, counted over the whole chunk."""
+        palette = self.palette
+        if len(palette) == 1:
+            return palette * (stop - start)
+        return [palette[number] for number in self.styles[start:stop]]
+
+    def facts(self) -> Facts:
+        """What can be seen of it, remembered until the next `put`. Threads that race find the same."""
+        if self._facts is None:
+            rows = [row for row in range(CHUNK_ROWS) if self.counts[row]]
+            is_plain = not any(style.marks_blank for style in self.palette)
+            masks = [(row, self._mask(row, is_plain)) for row in rows]
+            torn = (row for row in rows if self.chars[row * CHUNK_COLUMNS] == "")
+            self._facts = facts_of(masks, tuple(torn))
+        return self._facts
+
+    def _mask(self, row: int, is_plain: bool) -> str:
+        start = row * CHUNK_COLUMNS
+        stop = start + CHUNK_COLUMNS
+        chars = self.chars[start:stop]
+        if is_plain and (text := own_mask(chars)) is not None:
+            return text
+        return mask(chars, self.styles_of(start, stop))
+
+    def _empty(self, row: int, start: int, stop: int) -> int:
+        """How many of these columns hold nothing; most rows are all empty or all full."""
+        if not self.counts[row]:
+            return stop - start
+        return 0 if self.counts[row] == CHUNK_COLUMNS else self.chars[start:stop].count(None)
+
+    def _numbers(self, styles: Sequence[Style]) -> array[int]:
+        """Styles by number. Told apart by identity first: hashing one costs more than the rest of a write."""
+        if styles == styles[:1] * len(styles):
+            return array("H", (self._style_id(styles[0]),)) * len(styles)
+        kinds = dict(zip(map(id, styles), styles, strict=True))
+        numbers = {key: self._style_id(style) for key, style in kinds.items()}
+        return array("H", map(numbers.__getitem__, map(id, styles)))
 
     def pack(self) -> PackedChunk:
         """Everything in it; `unpack` is the inverse. Styles that no column uses are left out."""
@@ -108,3 +151,16 @@ class Chunk:
         self.palette = [self.palette[old] for old in used]
         self.index = {style: new for new, style in enumerate(self.palette)}
         self.styles = array("H", [moved[old] for old in self.styles])
+
+
+def _letters(chars: Sequence[str | None]) -> tuple[Sequence[str | None], int]:
+    """The columns with equal clusters shared in memory, and how many are empty.
+
+    ASCII needs no sharing: the interpreter keeps one string for each of its characters.
+    """
+    try:
+        if "".join(chars).isascii():  # type: ignore[arg-type]  # an empty column raises: that is the question
+            return chars, 0
+        return list(map(intern, chars)), 0  # type: ignore[arg-type]
+    except TypeError:
+        return [char if char is None else intern(char) for char in chars], chars.count(None)

@@ -27,8 +27,7 @@ class Draft:
         """Write neighbouring columns (followers as `''`). Torn glyphs at both ends go whole; a style without
         a background keeps that of the slot it lands on."""
         end = x + len(chars)
-        slots = self.scene.strip(y, x, end).styles
-        landed = tuple(style.over(slot) for style, slot in zip(styles, slots, strict=True))
+        landed = _landed(styles, self.scene.strip(y, x, end).styles)
         self._mend(y, x, end)
         self.scene.put(y, x, Strip(tuple(chars), _followers_match(chars, landed)))
         self._written.append(Span(y, x, end))
@@ -75,10 +74,28 @@ class Draft:
         )
 
 
+def _landed(styles: Sequence[Style], slots: Sequence[Style]) -> tuple[Style, ...]:
+    """Each style over its slot's. Told apart by identity: few kinds of slot make long rows."""
+    kinds = (
+        slots[:1]
+        if slots == slots[:1] * len(slots)
+        else dict(zip(map(id, slots), slots, strict=True)).values()
+    )
+    if all(slot.bg_color is None for slot in kinds):
+        return tuple(styles)
+    keys = list(zip(map(id, styles), map(id, slots), strict=True))
+    distinct = dict(zip(keys, zip(styles, slots, strict=True), strict=True))
+    known = {key: style.over(slot) for key, (style, slot) in distinct.items()}
+    return tuple(map(known.__getitem__, keys))
+
+
 def _followers_match(chars: Sequence[str | None], styles: tuple[Style, ...]) -> tuple[Style, ...]:
     """The right half of a wide glyph has its left half's style; an empty column has none."""
-    if None not in chars and "" not in chars:
-        return styles
+    try:
+        if "".join(chars).isascii():  # type: ignore[arg-type]  # an empty column raises: then look closer
+            return styles
+    except TypeError:
+        pass
     found: list[Style] = []
     for char, style in zip(chars, styles, strict=True):
         found.append(PLAIN if char is None else found[-1] if char == "" else style)

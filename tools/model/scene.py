@@ -65,10 +65,25 @@ class Scene:
             else:
                 start = top * CHUNK_COLUMNS + column
                 chars += chunk.chars[start : start + columns]
-                palette = chunk.palette
-                styles += [palette[number] for number in chunk.styles[start : start + columns]]
+                styles += chunk.styles_of(start, start + columns)
             x += columns
         return Strip(tuple(chars), tuple(styles))
+
+    def chars(self, y: int, x: int, end: int) -> list[str | None]:
+        """`strip` without the styles, at a quarter of the cost."""
+        found: list[str | None] = []
+        row, top = y >> _Y_BITS, y & CHUNK_ROWS - 1
+        while x < end:
+            column = x & CHUNK_COLUMNS - 1
+            columns = min(end - x, CHUNK_COLUMNS - column)
+            chunk = self._chunks.get((x >> _X_BITS, row))
+            if chunk is None or not chunk.counts[top]:
+                found += [None] * columns
+            else:
+                start = top * CHUNK_COLUMNS + column
+                found += chunk.chars[start : start + columns]
+            x += columns
+        return found
 
     def char(self, x: int, y: int) -> str | None:
         """The cluster at a column, `''` on a follower, None where nothing is stored."""
@@ -92,12 +107,15 @@ class Scene:
                 yield from _joined(_row_spans(chunks, y, top), within)
 
     def bounds(self) -> Rect | None:
-        """The smallest rectangle around the occupied cells: see the contract's "Occupied"."""
-        return union_of(self._occupied())
+        """The smallest rectangle around the occupied cells: see the contract's "Occupied".
+
+        Cost follows the number of chunks, and what was written since the last time it was asked.
+        """
+        return union_of((*self._boxes(), *self._torn()))
 
     def occupied_cells(self) -> int:
-        """How many columns are occupied."""
-        return sum(rect.width for rect in self._occupied())
+        """How many columns are occupied; costs what `bounds` does."""
+        return sum(chunk.facts().occupied for chunk in self._chunks.values()) + sum(1 for _ in self._torn())
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Scene) and _cells(self) == _cells(other)
@@ -146,23 +164,23 @@ class Scene:
         for row in sorted(bands):
             yield row, sorted(bands[row], key=lambda pair: pair[0])
 
-    def _occupied(self) -> Iterator[Rect]:
-        for y, x, end in self.spans():
-            yield from _visible(y, x, self.strip(y, x, end))
+    def _boxes(self) -> Iterator[Rect]:
+        """Around what is occupied, chunk by chunk."""
+        for (column, row), chunk in self._chunks.items():
+            count, left, top, right, bottom, _ = chunk.facts()
+            if count:
+                x, y = (column << _X_BITS) + left, (row << _Y_BITS) + top
+                yield Rect(x, y, right - left, bottom - top)
 
-
-def _visible(y: int, x: int, strip: Strip) -> Iterator[Rect]:
-    """The occupied stretches of a strip, as rectangles one row high."""
-    begin: int | None = None
-    for at, (char, style) in enumerate(zip(*strip, strict=True)):
-        seen = begin is not None if char == "" else bool(char and not char.isspace())
-        if seen or style.marks_blank:
-            begin = at if begin is None else begin
-        elif begin is not None:
-            yield Rect(x + begin, y, at - begin, 1)
-            begin = None
-    if begin is not None:
-        yield Rect(x + begin, y, len(strip.chars) - begin, 1)
+    def _torn(self) -> Iterator[Rect]:
+        """Occupied right halves that a chunk border parts from their left halves. One that its style makes
+        visible was counted by its own chunk."""
+        for (column, row), chunk in self._chunks.items():
+            for top in chunk.facts().torn:
+                x, y = column << _X_BITS, (row << _Y_BITS) + top
+                ((left, _), (_, style)) = self.strip(y, x - 1, x + 1)
+                if left and not left.isspace() and not style.marks_blank:
+                    yield Rect(x, y, 1, 1)
 
 
 def _chunk_rect(column: int, row: int) -> Rect:

@@ -10,6 +10,8 @@ from __future__ import annotations
 import sys
 from array import array
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from itertools import groupby
 from typing import NamedTuple
 
 from chardesk.tools.model.region import Region, Span
@@ -36,13 +38,15 @@ _COLUMNS = "IHIH"
 
 
 class _Tile:
-    """`epoch` is the token of the time in which the tile was last marked: see `Trace.epochs`."""
+    """`epoch` is the token of the time in which the tile was last marked: see `Trace.epochs`. No commit in it
+    is later than `newest`."""
 
-    __slots__ = ("before", "before_by", "by", "epoch", "last")
+    __slots__ = ("before", "before_by", "by", "epoch", "last", "newest")
 
     def __init__(self, last: array[int], by: array[int], before: array[int], before_by: array[int]) -> None:
         self.last, self.by, self.before, self.before_by = last, by, before, before_by
         self.epoch: object = None
+        self.newest = 0
 
     @classmethod
     def empty(cls) -> _Tile:
@@ -52,18 +56,29 @@ class _Tile:
         return self.last, self.by, self.before, self.before_by
 
     def mark(self, start: int, stop: int, who: int, seq: int) -> None:
-        """Hot: once per row of every commit. The common case, a row that is all mine or all others', is
-        four slice copies."""
-        width = stop - start
+        """Hot: once per row of every commit. The common cases, a row that is all mine or all others', are
+        comparisons and copies of slices."""
+        mine = _filled("H", who)[: stop - start]
         was = self.by[start:stop]
-        if was.count(who) == 0:
-            self.before[start:stop], self.before_by[start:stop] = self.last[start:stop], was
-        elif was.count(who) < width:
-            for at in range(start, stop):
-                if self.by[at] != who:
-                    self.before[at], self.before_by[at] = self.last[at], self.by[at]
-        self.by[start:stop] = array("H", [who]) * width
-        self.last[start:stop] = array("I", [seq]) * width
+        if was != mine:
+            if was == _filled("H", _NOBODY)[: stop - start] or who not in was:
+                self.before[start:stop], self.before_by[start:stop] = self.last[start:stop], was
+            else:
+                self._remember(start, stop, who)
+            self.by[start:stop] = mine
+        self.last[start:stop] = _filled("I", seq)[: stop - start]
+        self.newest = max(self.newest, seq)
+
+    def _remember(self, start: int, stop: int, who: int) -> None:
+        for at in range(start, stop):
+            if self.by[at] != who:
+                self.before[at], self.before_by[at] = self.last[at], self.by[at]
+
+
+@lru_cache(maxsize=64)
+def _filled(kind: str, value: int) -> array[int]:
+    """A tile's row of one value. To be sliced, never written."""
+    return array(kind, (value,)) * TILE_COLUMNS
 
 
 class Trace:
@@ -104,7 +119,7 @@ class Trace:
         for span in region.spans:
             for key, start, stop in _slices(span):
                 tile = self._tiles.get(key)
-                if tile is None:
+                if tile is None or tile.newest <= since or max(tile.last[start:stop]) <= since:
                     continue
                 left = (key[0] * TILE_COLUMNS) - start + start % TILE_COLUMNS
                 for at in range(start, stop):
@@ -113,6 +128,28 @@ class Trace:
                     if seq > since:
                         by = tile.before_by[at] if mine else tile.by[at]
                         yield Touch(Span(span.y, left + at, left + at + 1), self._authors[by], seq)
+
+    def since(self, seq: int) -> Iterator[Touch]:
+        """What anybody touched after commit `seq`: stretches of one row and one commit, in no order.
+
+        Cost follows what was touched, and the number of tiles.
+        """
+        for (column, row), tile in self._tiles.items():
+            if tile.newest <= seq:
+                continue
+            for top in range(TILE_ROWS):
+                start = top * TILE_COLUMNS
+                last = tile.last[start : start + TILE_COLUMNS]
+                if max(last) > seq:
+                    by = tile.by[start : start + TILE_COLUMNS]
+                    yield from self._touches(row * TILE_ROWS + top, column * TILE_COLUMNS, last, by, seq)
+
+    def _touches(self, y: int, x: int, last: array[int], by: array[int], seq: int) -> Iterator[Touch]:
+        for (commit, author), group in groupby(zip(last, by, strict=True)):
+            columns = sum(1 for _ in group)
+            if commit > seq:
+                yield Touch(Span(y, x, x + columns), self._authors[author], commit)
+            x += columns
 
     def latest(self, x: int, y: int) -> tuple[str, int] | None:
         """Who touched this cell last, and with which commit; None if nobody ever did."""
@@ -143,8 +180,8 @@ class Trace:
         trace = cls()
         trace._authors += authors
         for key, raw in tiles:
-            trace._tiles[key] = _tile(raw)
-            trace._tiles[key].epoch = trace._epoch
+            tile = trace._tiles[key] = _tile(raw)
+            tile.epoch, tile.newest = trace._epoch, max(tile.last)
         return trace
 
     def _number(self, author: str) -> int:
