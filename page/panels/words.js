@@ -1,9 +1,12 @@
 // @ts-check
 /** @import { Rect } from "../model/region.js" */
 
+/** Authors that are no agents. @type {Readonly<Record<string, string>>} */
+const OURS = { person: "You", cli: "Command line", desk: "The desk" };
+
 /** An author as the person reads it. @param {string} author */
 export function nameOf(author) {
-  return author === "person" ? "You" : author;
+  return OURS[author] ?? author;
 }
 
 /** A tool without its prefix: `canvas_write` is "write", "canvas_history undo" is "undo". @param {string} tool */
