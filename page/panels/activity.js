@@ -46,7 +46,14 @@ export class ActivityPanel {
     const { author, appliedBy, color, tool, why, time, bounds } = activity;
     const times = count > 1 && ` × ${count}`;
     const by = appliedBy !== author && (appliedBy === "person" ? ", accepted" : `, by ${appliedBy}`);
-    const what = make("span", "what", make("b", "", nameOf(author)), tool !== author && ` ${toolName(tool)}`, times, by);
+    const what = make(
+      "span",
+      "what",
+      make("b", "", nameOf(author)),
+      tool !== author && ` ${toolName(tool)}`,
+      times,
+      by,
+    );
     const when = make("time", "", CLOCK.format(time * 1000));
     when.dateTime = new Date(time * 1000).toISOString();
     const acts = make(
