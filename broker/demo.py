@@ -97,9 +97,9 @@ CHART = """\
 const hours = [["09", 14], ["11", 31], ["13", 47], ["15", 26]];
 canvas.write({at: [2, 23], content: "Orders an hour", style: {attrs: {bold: true}}});
 hours.forEach(([hour, n], row) => {
-  canvas.write({at: [2, 24 + row], content: hour + " "});
-  canvas.write({at: [5, 24 + row], content: "█".repeat(n), style: {color: n > 40 ? "warning" : "accent"}});
-  canvas.write({at: [6 + n, 24 + row], content: String(n), style: {color: "muted"}});
+  canvas.write({at: [2, 25 + row], content: hour + " "});
+  canvas.write({at: [5, 25 + row], content: "█".repeat(n), style: {color: n > 40 ? "warning" : "accent"}});
+  canvas.write({at: [6 + n, 25 + row], content: String(n), style: {color: "muted"}});
 });
 return hours.length;"""
 

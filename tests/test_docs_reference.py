@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
+import shlex
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -14,7 +16,7 @@ from brokers import RunningBroker
 from chardesk.broker import cli, reference
 from chardesk.broker.door import discovery
 from chardesk.broker.link.client import Client
-from chardesk.broker.verbs import parser, service, tools
+from chardesk.broker.verbs import connect, parser, service, tools
 from chardesk.tools.errors import CODES
 from chardesk.tools.operation import Operation
 from chardesk.tools.registry import BY_NAME, BY_VERB, OPERATIONS
@@ -24,6 +26,8 @@ ROOT = Path(__file__).resolve().parents[1]
 FOLDER = ROOT / "docs" / "reference"
 TEXTS = sorted([ROOT / "README.md", *(ROOT / "docs").rglob("*.md"), *(ROOT / "materials").glob("*.md")])
 EXAMPLES = [(operation, example) for operation in OPERATIONS for example in operation.examples]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+NUMBERS = dict(enumerate(["nine", "ten", "eleven", "twelve", "thirteen", "fourteen"], 9))
 SOURCES = [path for room in ("broker", "tools", "materials") for path in (ROOT / room).rglob("*.py")]
 
 
@@ -108,6 +112,30 @@ def test_every_tool_that_a_text_names_exists(text: Path) -> None:
 def test_every_example_is_valid(operation: Operation, example: dict[str, Any]) -> None:
     parse(operation.args, example)
     assert json.dumps(example, ensure_ascii=False) in section("tools.md", operation.name)
+
+
+def test_the_commands_in_the_readme_are_understood(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("# Notes"))
+    blocks = re.findall(r"```sh\n(.*?)```", README, re.DOTALL)
+    lines = [line for block in blocks for line in block.splitlines() if line.startswith("chardesk ")]
+    assert len(lines) >= 6
+    for line in lines:
+        verb, *words = shlex.split(line.partition("#")[0].partition("<")[0])[1:]
+        made = service.parser_of(verb) if verb in cli.SERVICE else tools.parser_of(BY_VERB[verb])
+        asked = made.read(words)
+        if verb in BY_VERB:
+            parse(BY_VERB[verb].args, tools.arguments(BY_VERB[verb], asked))
+
+
+@pytest.mark.parametrize("host", connect.HOSTS)
+def test_the_readme_shows_what_connect_prints(host: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connect, "command", lambda: "/path/to/chardesk-mcp")
+    assert f"\n{connect.snippet(host, None)}\n```" in README
+    assert f"(`{host}`)" in README
+
+
+def test_the_readme_counts_the_tools() -> None:
+    assert f"the {NUMBERS[len(OPERATIONS)]} tools" in README
 
 
 @pytest.fixture(scope="module")

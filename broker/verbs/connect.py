@@ -8,6 +8,7 @@ import shlex
 import shutil
 import sys
 from collections.abc import Callable
+from typing import NamedTuple
 
 from chardesk.broker.door.place import Place
 
@@ -41,15 +42,30 @@ def _codex(place: Place | None) -> str:
     return f"[mcp_servers.chardesk]\ncommand = {json.dumps(command(), ensure_ascii=False)}\nargs = [{words}]"
 
 
-HOSTS: dict[str, Callable[[Place | None], str]] = {
-    "claude-code": _claude_code,
-    "claude-desktop": lambda place: _json(place, "mcpServers", {}),
-    "cursor": lambda place: _json(place, "mcpServers", {}),
-    "vscode": lambda place: _json(place, "servers", {"type": "stdio"}),
-    "codex": _codex,
+class Host(NamedTuple):
+    """`where` says what to do with the text that `make` gives for a desk (None: the user's own)."""
+
+    where: str
+    make: Callable[[Place | None], str]
+
+
+HOSTS = {
+    "claude-code": Host("run this in your project's folder", _claude_code),
+    "claude-desktop": Host(
+        "into claude_desktop_config.json (Settings, Developer, Edit Config)",
+        lambda place: _json(place, "mcpServers", {}),
+    ),
+    "codex": Host("into ~/.codex/config.toml", _codex),
+    "cursor": Host(
+        "into ~/.cursor/mcp.json, or .cursor/mcp.json of a project",
+        lambda place: _json(place, "mcpServers", {}),
+    ),
+    "vscode": Host(
+        "into .vscode/mcp.json of a project", lambda place: _json(place, "servers", {"type": "stdio"})
+    ),
 }
 
 
 def snippet(host: str, place: Place | None) -> str:
     """What to run or to paste for this host. Raises KeyError for a host that is not in HOSTS."""
-    return HOSTS[host](place)
+    return HOSTS[host].make(place)

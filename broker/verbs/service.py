@@ -120,9 +120,11 @@ def _connect_options(parser: Parser) -> None:
 
 
 def _connect(options: argparse.Namespace) -> int:
-    """Names the desk unless it is the user's own: that one is found from every folder."""
+    """Names the desk unless it is the user's own: that one is found from every folder. stdout is for the host
+    alone; what to do with it stands on stderr."""
     place = place_of(options)
     is_own = place == Place(user_data_folder(os.environ))
+    print(f"{connect.HOSTS[options.host].where}:", file=sys.stderr)
     print(connect.snippet(options.host, None if is_own else place))
     return OK
 

@@ -23,10 +23,10 @@ def run(verb: str, words: list[str]) -> int:
     parser = parser_of(operation)
     options = parser.read(words)
     try:
-        arguments = _arguments(operation, options)
+        given = arguments(operation, options)
         place = place_of(options)
         with Client(place, ensured(place)) as client:
-            result = client.call(operation.name, arguments)
+            result = client.call(operation.name, given)
     except ValueError as error:
         parser.error(str(error))
     except BrokenPipeError:
@@ -82,7 +82,7 @@ _METAVARS = {
 }
 
 
-def _arguments(operation: Operation, options: Any) -> dict[str, Any]:
+def arguments(operation: Operation, options: Any) -> dict[str, Any]:
     """The flags as the tool's arguments. Raises ValueError naming the flag."""
     properties = json_schema(operation.args)["properties"]
     given = {name: getattr(options, name) for name in properties if getattr(options, name) is not None}
