@@ -4,40 +4,37 @@ from __future__ import annotations
 
 from typing import Any
 
-from chardesk.broker.desk import told
-from chardesk.broker.desk.effects import Effect, Persist, Record, Reply, TellPage
+from chardesk.broker.desk.ask import Ask
+from chardesk.broker.desk.conflict import refuse_unread
+from chardesk.broker.desk.effects import Outcome, Reply
 from chardesk.broker.desk.landing import Plan, land
-from chardesk.broker.desk.previews import Preview
-from chardesk.broker.desk.road import Outcome
-from chardesk.broker.desk.state import Actor, State
-from chardesk.tools.arrange.manage import PREVIEWED_ACTIONS
+from chardesk.broker.desk.proposing import Proposal, base_of, own_preview, propose, refuse_too_large
+from chardesk.broker.desk.state import State
+from chardesk.tools.arrange.manage import is_previewed
 from chardesk.tools.errors import Refused
-from chardesk.tools.model.steps import CanvasArchived, CanvasRemoved, Step
-from chardesk.tools.operation import Arrange, Arranged, Operation, Text
+from chardesk.tools.model.sheet import Canvas, Sheet
+from chardesk.tools.operation import Arrange, Arranged, Text
 
 
-def arrange(
-    state: State, actor: Actor, chosen: Operation, args: Any, key: str | None, digest: str, at: float
-) -> Outcome:
-    """Plan on the contents; destructive actions are previews unless mode says apply."""
-    assert isinstance(chosen.body, Arrange)
-    planned = chosen.body.plan(state.contents, state.canvas, state.mint, args)
+def arrange(state: State, ask: Ask, body: Arrange) -> Outcome:
+    """Plan on the contents; destructive actions are previews unless mode says apply. Taking away cells that
+    others wrote and the caller has not read is a conflict, as writing over them is."""
+    planned = body.plan(state.contents, state.canvas, state.mint, ask.args)
     if not planned.steps:
-        return [], Reply(
-            {**planned.result.fields(), **_common(state, state.canvas)}, (Text(_summary(args, planned)),)
-        )
-    if actor.grant == "observe":
-        raise Refused("permission_denied", f"{actor.author} may only look (grant observe)")
-    canvas = _canvas_of(state, planned)
-    if args.action in PREVIEWED_ACTIONS and args.mode == "preview":
-        return _preview(state, actor, chosen, args, planned, canvas, at)
-    return _apply(state, actor, chosen, args, planned, canvas, key, digest, at)
+        return [], _answer(state, ask, planned)
+    is_apply = ask.args.mode == "apply" or not is_previewed(ask.args)
+    if not is_apply or ask.actor.grant == "propose":
+        refuse_too_large(planned.steps)
+    if is_apply:
+        refuse_unread(state.contents, ask.actor, planned.steps, ask.args.expected_revision)
+    if not is_apply or ask.actor.grant == "propose":
+        return propose(state, ask, _proposal(state, ask, planned), is_apply=is_apply)
+    return _apply(state, ask, planned)
 
 
-def read_only(state: State, chosen: Operation, args: Any) -> dict[str, Any]:
+def read_only(state: State, body: Arrange, args: Any) -> dict[str, Any]:
     """What a script may ask of canvases: answers, no steps."""
-    assert isinstance(chosen.body, Arrange)
-    planned = chosen.body.plan(state.contents, state.canvas, state.mint, args)
+    planned = body.plan(state.contents, state.canvas, state.mint, args)
     if planned.steps:
         raise Refused(
             "unsupported_action", f"scripts can't {args.action}; call canvas_manage outside of the script"
@@ -45,114 +42,55 @@ def read_only(state: State, chosen: Operation, args: Any) -> dict[str, Any]:
     return planned.result.fields()
 
 
-def _preview(
-    state: State, actor: Actor, chosen: Operation, args: Any, planned: Arranged, canvas: str, at: float
-) -> Outcome:
-    sheet = state.contents.canvases[canvas].sheets[0].id
-    preview = Preview(
-        id=state.mint("pv"),
-        author=actor.author,
-        tool=chosen.name,
-        canvas=canvas,
-        sheet=sheet,
+def _answer(state: State, ask: Ask, planned: Arranged) -> Reply:
+    common = state.common_fields(*_place(state, planned))
+    return Reply({**common, **planned.result.fields()}, (Text(_summary(ask)),))
+
+
+def _proposal(state: State, ask: Ask, planned: Arranged) -> Proposal:
+    canvas, sheet = _place(state, planned)
+    return Proposal(
+        tool=ask.tool,
         steps=planned.steps,
-        why=args.why or "",
-        base=None,
-        made_at=at,
+        canvas=canvas.id,
+        sheet=sheet.id,
         fields=planned.result.fields(),
+        summary=_summary(ask),
+        extra={},
     )
-    state.previews.add(preview)
-    fields = {
-        **planned.result.fields(),
-        **_common(state, canvas),
-        "applied": False,
-        "previewId": preview.id,
-        "expiresAt": preview.expires_at,
-        "nextStep": f"Apply it with canvas_history action apply_preview previewId {preview.id}.",
-    }
-    effects: list[Effect] = [Persist(records=(preview.record(),)), TellPage(told.preview(state, preview))]
-    return effects, Reply(fields, (Text(f"preview {preview.id}: {_summary(args, planned)}"),))
 
 
-def _apply(
-    state: State,
-    actor: Actor,
-    chosen: Operation,
-    args: Any,
-    planned: Arranged,
-    canvas: str,
-    key: str | None,
-    digest: str,
-    at: float,
-) -> Outcome:
-    before = state.canvas
+def _apply(state: State, ask: Ask, planned: Arranged) -> Outcome:
+    own = planned.result.fields()
     plan = Plan(
         steps=planned.steps,
-        author=actor.author,
-        applied_by=actor.author,
-        tool=chosen.name,
-        canvas=canvas,
-        sheet=_first_sheet(state, planned, canvas),
-        why=args.why or "",
-        call_key=key,
-        digest=digest,
-        fields=planned.result.fields(),
+        author=ask.actor.author,
+        applied_by=ask.actor.author,
+        tool=ask.tool,
+        canvas=own.get("canvasId", state.canvas),
+        sheet=own.get("pageId", ""),
+        why=ask.args.why or "",
+        base=base_of(ask),
+        call_key=ask.key,
+        digest=ask.digest,
+        fields=own,
+        activate=planned.activate,
+        comes_true=own_preview(state, ask),
     )
-    landed = land(state, plan, at)
-    moved = settle_active(state, planned.activate)
-    fields = {**landed.fields, **_common(state, canvas)}
-    summary = f"applied {landed.commit.operation_id}: {_summary(args, planned)}"
-    told_again = [TellPage(told.canvases_message(state))] if state.canvas != before else []
-    return [*landed.effects, *moved, *told_again], Reply(fields, (Text(summary),))
+    landed = land(state, plan, ask.at)
+    fields = {**state.common_fields(*_place(state, planned)), **landed.fields}
+    summary = f"applied {landed.commit.operation_id}: {_summary(ask)}"
+    return list(landed.effects), Reply(fields, (Text(summary),))
 
 
-def settle_active(state: State, wanted: str | None) -> list[Effect]:
-    """Make `wanted` the active canvas, or any open one when the active one is gone or archived."""
-    canvas = state.contents.canvases.get(wanted or state.canvas)
-    if canvas is None or canvas.archived:
-        canvas = state.contents.open_canvases()[0]
-    sheet = canvas.sheet(state.sheet) or canvas.sheets[0]
-    if (canvas.id, sheet.id) == (state.canvas, state.sheet):
-        return []
-    state.canvas, state.sheet = canvas.id, sheet.id
-    return [Persist(records=(active_record(state),))]
+def _place(state: State, planned: Arranged) -> tuple[Canvas, Sheet]:
+    """The canvas and sheet that an action was about; the active ones when they are not there (any more)."""
+    own = planned.result.fields()
+    canvas, sheet = state.place(None, None, state.active)
+    canvas = state.contents.canvases.get(own.get("canvasId", canvas.id), canvas)
+    return canvas, canvas.sheet(own.get("pageId", sheet.id)) or canvas.sheets[0]
 
 
-def active_record(state: State) -> Record:
-    return Record("desk", "active", {"canvas": state.canvas, "sheet": state.sheet})
-
-
-def _common(state: State, canvas_id: str) -> dict[str, Any]:
-    canvas = state.contents.canvases.get(canvas_id) or state.contents.canvases[state.canvas]
-    sheet = canvas.sheet(state.sheet) or canvas.sheets[0]
-    return state.common_fields(canvas, sheet)
-
-
-def _canvas_of(state: State, planned: Arranged) -> str:
-    for step in planned.steps:
-        canvas = getattr(step, "canvas", None)
-        if canvas is not None:
-            return str(canvas)
-    found = state.contents.canvas_of(_sheet_of(planned.steps))
-    return found.id if found is not None else state.canvas
-
-
-def _sheet_of(steps: tuple[Step, ...]) -> str:
-    return next((str(step.sheet) for step in steps if hasattr(step, "sheet")), "")
-
-
-def _first_sheet(state: State, planned: Arranged, canvas: str) -> str:
-    known = state.contents.canvases.get(canvas)
-    return _sheet_of(planned.steps) or (known.sheets[0].id if known is not None else "")
-
-
-def _summary(args: Any, planned: Arranged) -> str:
-    named = f" {args.name}" if getattr(args, "name", None) else ""
-    return f"canvas_manage {args.action}{named}"
-
-
-def refuse_last_canvas(state: State, steps: tuple[Step, ...]) -> None:
-    """An undo must leave at least one open canvas. Raises `last_one`."""
-    gone = {step.canvas for step in steps if isinstance(step, CanvasArchived | CanvasRemoved)}
-    if gone and not [canvas for canvas in state.contents.open_canvases() if canvas.id not in gone]:
-        raise Refused("last_one", "this would leave no open canvas")
+def _summary(ask: Ask) -> str:
+    named = f" {ask.args.name}" if ask.args.name else ""
+    return f"canvas_manage {ask.args.action}{named}"

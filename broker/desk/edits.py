@@ -8,8 +8,9 @@ from __future__ import annotations
 from chardesk.broker.wire import messages as m
 from chardesk.tools.draw import erase as erasing
 from chardesk.tools.draw import fill as filling
-from chardesk.tools.model.cell import Style, attr_bits
+from chardesk.tools.model.cell import At, Style, attr_bits
 from chardesk.tools.model.draft import Draft
+from chardesk.tools.model.scene import Scene
 from chardesk.tools.model.width import graphemes
 from chardesk.tools.schema import StyleArg, parse
 from chardesk.tools.text.plain import expanded, literal
@@ -27,17 +28,29 @@ def style_of(found: m.CellStyle) -> Style:
 def text(draft: Draft, op: m.TextOp) -> str:
     """Typed text: blanks are written. With `compose` it joins the cluster that ends just before `at`, if
     the two are one cluster (an emoji typed in pieces, a mark after its letter)."""
-    x, y = op.at
-    typed = op.text
-    if op.compose:
-        left = x - 2 if draft.scene.char(x - 1, y) == "" else x - 1
-        before = draft.scene.char(left, y)
-        if before and len(graphemes(before + typed)) == 1:
-            x, typed = left, before + typed
-    for row, strip in enumerate(literal(typed, style_of(op.style)).rows):
+    x, typed = _joined(draft.scene, op)
+    for row, strip in enumerate(literal(typed, style_of(op.style)).rows, op.at[1]):
         if strip.chars:
-            draft.put(x, y + row, strip.chars, strip.styles)
+            draft.put(x, row, strip.chars, strip.styles)
     return "typing"
+
+
+def end_of(scene: Scene, op: m.TextOp) -> At:
+    """Where the cursor stands after `text` was carried out on `scene`."""
+    x, typed = _joined(scene, op)
+    rows = literal(typed, style_of(op.style)).rows
+    return At(x + len(rows[-1].chars), op.at[1] + len(rows) - 1) if rows else At(*op.at)
+
+
+def _joined(scene: Scene, op: m.TextOp) -> tuple[int, str]:
+    """The column where the text begins, and the text with the cluster that it joins."""
+    x, y = op.at
+    if op.compose:
+        left = x - 2 if scene.char(x - 1, y) == "" else x - 1
+        before = scene.char(left, y)
+        if before and len(graphemes(before + op.text)) == 1:
+            return left, before + op.text
+    return x, op.text
 
 
 def erase(draft: Draft, op: m.EraseOp) -> str:

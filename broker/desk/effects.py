@@ -7,8 +7,9 @@ from typing import Any
 
 from chardesk.broker.desk.world import ScriptWorld
 from chardesk.broker.wire.messages import Message
+from chardesk.tools.errors import Refused
 from chardesk.tools.model.commit import Commit
-from chardesk.tools.operation import Block
+from chardesk.tools.operation import Block, Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +47,12 @@ class Reply:
     is_error: bool = False
     shows: int | None = None
     """The newest commit whose effect it may show; None: any that is there."""
+
+
+def refused(refusal: Refused) -> Reply:
+    """A refusal as a reply: the reason and the next step to read, the fields to act on."""
+    words = f"{refusal.code}: {refusal.message}\nNext: {refusal.entry.next_step}"
+    return Reply(refusal.fields(), (Text(words),), is_error=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,3 +111,9 @@ class Fetch:
 
 
 Effect = Persist | TellPage | Answer | Welcomed | Disconnect | RunScript | StopScript | Fetch
+
+Outcome = tuple[list[Effect], Reply]
+"""What a call that was carried out wants done, and what it gets."""
+
+Later = tuple[list[Effect], None]
+"""The call goes on elsewhere; its reply comes with a later event."""

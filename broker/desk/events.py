@@ -14,8 +14,8 @@ Door = Literal["agent", "cli", "browser"]
 
 @dataclass(frozen=True, slots=True)
 class Joined:
-    """A tenant is connected. `name` is a wish; `is_fixed` when the agent's owner chose it. A token that is
-    still good resumes that tenant and replaces its older connection."""
+    """A tenant is connected. `name` is a wish. `resume` is the token of an earlier connection: while it is
+    good, that tenant goes on, and its older connection is replaced."""
 
     tenant: str
     token: str

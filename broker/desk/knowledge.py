@@ -35,6 +35,11 @@ class Knowledge:
             kept.remove(min(kept, key=lambda one: one[1]))
         self._read[sheet] = kept
 
+    def forget_after(self, seq: int) -> None:
+        """Commits after `seq` were taken back: who read them has read nothing."""
+        for sheet, read in self._read.items():
+            self._read[sheet] = [one for one in read if one[1] <= seq]
+
     def bases(self, sheet: str, region: Region) -> Iterator[tuple[Region, int]]:
         """`region` cut into pieces, each with the newest revision at which the tenant has read it."""
         by_base: dict[int, list[Span]] = {}

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
-from chardesk.broker.desk import told
-from chardesk.broker.desk.effects import Effect, Persist, Record, TellPage
-from chardesk.broker.desk.previews import Ended, Preview
-from chardesk.broker.desk.state import State
-from chardesk.broker.wire import messages as m
+from chardesk.broker.desk import telling
+from chardesk.broker.desk.effects import Effect, Persist, Record
+from chardesk.broker.desk.fitting import is_structural, refit, subjects
+from chardesk.broker.desk.previews import Applied, Ended, Preview
+from chardesk.broker.desk.state import State, Undurable
+from chardesk.broker.desk.typed import Typing
 from chardesk.tools.errors import Refused
 from chardesk.tools.model import replay
-from chardesk.tools.model.change import Change
-from chardesk.tools.model.commit import Commit
+from chardesk.tools.model.cell import At
+from chardesk.tools.model.commit import PERSON, Commit
 from chardesk.tools.model.region import Region, Span, union_of
 from chardesk.tools.model.steps import CellsChanged, Step
 
-WHOLE_COLUMNS = 60_000
-"""A commit with more columns than this reaches pages as a snapshot, since it may not fit one frame."""
+MAX_LISTED = 20
+"""Rectangles that a stale preview names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +40,12 @@ class Plan:
     fields: dict[str, Any] = field(default_factory=dict)
     ack: tuple[str, str] | None = None
     """The page's link and edit id, when the commit confirms an edit."""
+    activate: str | None = None
+    """The canvas to turn to."""
+    comes_true: Preview | None = None
+    """The preview that is applied with it."""
+    typed_to: At | None = None
+    """Where the person's typing has come to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,17 +56,22 @@ class Landed:
 
 
 def land(state: State, plan: Plan, at: float) -> Landed:
-    """Apply a plan. Raises Refused `store_failed` while the disk refuses writes."""
-    if not state.is_store_ok:
-        raise Refused("store_failed", "the disk refuses writes; the desk is read-only until it recovers")
-    commit = _commit(state, plan, at)
-    state.undurable.append(replay.take(state.contents, commit))
+    """Apply a plan: persist, then tell pages. Raises Refused `store_failed` while the disk refuses writes."""
+    state.refuse_without_store()
+    commit, before = _commit(state, plan, at), state.active
+    taken = replay.take(state.contents, commit)
     state.seq = commit.seq
     state.timeline.add(commit)
-    fields = {**(commit.result or {}), "revision": commit.seq}
-    told_pages = _tell(state, commit, plan.ack)
-    effects: list[Effect] = [Persist((commit,), _records(state, commit)), *told_pages, *_stale(state, commit)]
-    return Landed(commit, fields, tuple(effects))
+    _note_typing(state, plan, commit)
+    settle_active(state, plan.activate)
+    ended = _end_previews(state, plan, commit)
+    state.undurable.append(Undurable(taken, ended, before))
+    effects: list[Effect] = [
+        Persist((commit,), _records(state, commit, before, ended)),
+        *telling.commit(state, commit, plan.ack, has_turned=state.active != before),
+        *(telling.gone(ghost) for ghost in ended),
+    ]
+    return Landed(commit, {**(commit.result or {}), "revision": commit.seq}, tuple(effects))
 
 
 def _commit(state: State, plan: Plan, at: float) -> Commit:
@@ -92,106 +104,77 @@ def _commit(state: State, plan: Plan, at: float) -> Commit:
     )
 
 
-def _records(state: State, commit: Commit) -> tuple[Record, ...]:
-    """The author's record travels with the first commit, so that its name and colour come back."""
-    return (state.authors.get(commit.author).record(),)
+def _note_typing(state: State, plan: Plan, commit: Commit) -> None:
+    """Whatever else the person does ends a run of typing; what agents do meanwhile does not."""
+    if plan.applied_by == PERSON:
+        end = plan.typed_to
+        state.typing = Typing(commit.operation_id, commit.sheet, end, commit.time) if end else None
 
 
-def _tell(state: State, commit: Commit, ack: tuple[str, str] | None) -> list[Effect]:
-    effects: list[Effect] = []
-    for step in commit.steps:
-        if isinstance(step, CellsChanged):
-            effects += _tell_cells(state, commit, step, ack)
-    if any(not isinstance(step, CellsChanged) for step in commit.steps):
-        effects.append(TellPage(told.canvases_message(state)))
-    effects.append(TellPage(told.activity(state, commit)))
-    return effects
+def settle_active(state: State, wanted: str | None) -> None:
+    """Make `wanted` the active canvas, or any open one when the active one is gone or archived."""
+    canvas = state.contents.canvases.get(wanted or state.canvas)
+    if canvas is None or canvas.archived:
+        canvas = state.contents.open_canvases()[0]
+    sheet = canvas.sheet(state.sheet) or canvas.sheets[0]
+    state.canvas, state.sheet = canvas.id, sheet.id
 
 
-def _tell_cells(
-    state: State, commit: Commit, step: CellsChanged, ack: tuple[str, str] | None
-) -> list[Effect]:
-    pages = [page for page in state.pages.all.values() if page.sheet == step.sheet]
-    acked = {ack[0]: ack[1]} if ack else {}
-    sheet = state.contents.sheet(step.sheet)
-    effects: list[Effect] = []
-    if sheet is not None and step.change.footprint().columns > WHOLE_COLUMNS:
-        for page in pages:
-            effects += told.snapshot(sheet, page.link, commit.seq)
-    elif pages:
-        message = told.change(state, commit, step, None)
-        effects += [
-            TellPage(
-                message.model_copy(update={"ack": acked.pop(page.link)}) if page.link in acked else message,
-                page.link,
-            )
-            for page in pages
-        ]
-    return effects + [
-        TellPage(m.Done(id=edit, result={"operationId": commit.operation_id}), link)
-        for link, edit in acked.items()
-    ]
+def _records(
+    state: State, commit: Commit, before: tuple[str, str], ended: tuple[Preview, ...]
+) -> tuple[Record, ...]:
+    """The author's record travels with the commit, so that its name and colour come back."""
+    turned = (state.active_record(),) if state.active != before else ()
+    return (state.authors.get(commit.author).record(), *turned, *(ghost.record() for ghost in ended))
 
 
-def _stale(state: State, commit: Commit) -> list[Effect]:
-    """Previews whose cells this commit changed can't be applied any more."""
-    effects: list[Effect] = []
-    for step in commit.steps:
-        if isinstance(step, CellsChanged):
-            altered = step.change.altered()
-            for ghost in state.previews.touched(step.sheet, altered):
-                hit = ghost.footprint(step.sheet)
-                rects = tuple(_shared(hit, altered).rects()[:20])
-                effects += end_preview(ghost, Ended("stale_preview", rects=rects), "stale")
-    return effects
+# -- previews that a commit ends --------------------------------------------------
 
 
-def _shared(one: Region, other: Region) -> Region:
+def _end_previews(state: State, plan: Plan, commit: Commit) -> tuple[Preview, ...]:
+    """The one that came true, and those whose cells were changed; each knows what became of it."""
+    ended: list[Preview] = []
+    if plan.comes_true is not None:
+        plan.comes_true.state = Applied(commit.operation_id)
+        ended.append(plan.comes_true)
+    for ghost in state.previews.live():
+        hit = _hit(ghost, commit)
+        if hit or _is_adrift(state, ghost, commit):
+            ghost.state = Ended("stale_preview", rects=tuple(hit.rects()[:MAX_LISTED]))
+            ended.append(ghost)
+    return tuple(ended)
+
+
+def _hit(ghost: Preview, commit: Commit) -> Region:
+    """The cells of a preview that a commit altered."""
+    return Region(
+        span
+        for step in commit.steps
+        if isinstance(step, CellsChanged)
+        for span in _shared(ghost.footprint(step.sheet), step.change.altered())
+    )
+
+
+def _is_adrift(state: State, ghost: Preview, commit: Commit) -> bool:
+    """Do canvases or sheets no longer fit it? Asked only where the two are about the same ones."""
+    is_about_sheets = any(map(is_structural, (*ghost.steps, *commit.steps)))
+    if not is_about_sheets or not subjects(ghost.steps) & subjects(commit.steps):
+        return False
+    try:
+        refit(state.contents, ghost.steps, "stale_preview")
+    except Refused:
+        return True
+    return False
+
+
+def _shared(one: Region, other: Region) -> list[Span]:
     """The cells of both. Quadratic in spans per row only."""
     rows: dict[int, list[Span]] = {}
     for span in other.spans:
         rows.setdefault(span.y, []).append(span)
-    return Region(
+    return [
         Span(y, max(x, theirs.x), min(end, theirs.end))
         for y, x, end in one.spans
         for theirs in rows.get(y, [])
         if max(x, theirs.x) < min(end, theirs.end)
-    )
-
-
-def end_preview(ghost: Preview, state: Any, reason: Any) -> list[Effect]:
-    """Close a preview and say so; it stays known, so that a late apply learns why."""
-    ghost.state = state
-    return [Persist(records=(ghost.record(),)), TellPage(m.PreviewGone(id=ghost.id, reason=reason))]
-
-
-def take_back(state: State) -> list[Effect]:
-    """The disk refused: go back to the last durable commit, newest first, and show pages the truth."""
-    lost, state.undurable = state.undurable, []
-    for taken in reversed(lost):
-        replay.take_back(state.contents, taken)
-        state.timeline.take_back(taken.commit.seq)
-        state.seq = taken.commit.seq - 1
-    state.is_store_ok = False
-    effects: list[Effect] = [TellPage(told.canvases_message(state))]
-    for page in state.pages.all.values():
-        if (sheet := state.contents.sheet(page.sheet)) is not None:
-            effects += told.snapshot(sheet, page.link, state.seq)
-    return effects
-
-
-def rebased(state: State, sheet_id: str, change: Change) -> Change:
-    """The same after side, from what the sheet holds now. Raises `conflict` when the sheet changed under it
-    in a way that would leave half a glyph."""
-    sheet = state.contents.sheet(sheet_id)
-    if sheet is None:
-        raise Refused("page_not_found", f"sheet {sheet_id} is gone")
-    if sheet.scene.fits(change):
-        return change
-    runs = tuple(replace(run, before=sheet.scene.strip(run.y, run.x, run.end)) for run in change.runs)
-    if any("" in (run.before.chars[0], sheet.scene.char(run.end, run.y)) for run in runs):
-        rects = [list(rect) for rect in change.footprint().rects()[:20]]
-        raise Refused(
-            "conflict", "the cells under the change were changed meanwhile", details={"rects": rects}
-        )
-    return Change(runs)
+    ]

@@ -24,9 +24,9 @@ class Live:
 
 @dataclass(frozen=True, slots=True)
 class Applied:
-    """Applied once; a second apply gets the first result."""
+    """Applied once, by this operation; a second apply gets its result."""
 
-    result: dict[str, Any]
+    operation_id: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +62,8 @@ class Preview:
     made_at: float
     fields: dict[str, Any]
     """The operation's own result fields, for the reply when it is applied."""
+    undoes: str | None = None
+    """The operation that it proposes to take back."""
     state: State = field(default_factory=Live)
 
     @property
@@ -76,8 +78,10 @@ class Preview:
         ]
         return Region(span for part in parts for span in part.spans)
 
-    def refuse_unless_live(self) -> None:
+    def refuse_unless_live(self, at: float) -> None:
         """Raises the refusal that says what became of it. Applied ones are the caller's to answer."""
+        if isinstance(self.state, Live) and at >= self.expires_at:
+            raise Refused("preview_expired", _MESSAGES["preview_expired"].format(id=self.id))
         if isinstance(self.state, Ended):
             message = _MESSAGES[self.state.code].format(id=self.id)
             note = f": {self.state.note}" if self.state.note else ""
@@ -98,6 +102,7 @@ class Preview:
             "madeAt": self.made_at,
             "fields": self.fields,
             "steps": [pack_step(step) for step in self.steps],
+            "undoes": self.undoes,
         }
         return Record("preview", self.id, value)
 
@@ -115,6 +120,7 @@ def from_record(preview_id: str, value: dict[str, Any]) -> Preview:
         value["base"],
         value["madeAt"],
         value["fields"],
+        value["undoes"],
     )
 
 
@@ -127,11 +133,12 @@ class Previews:
     def live(self) -> list[Preview]:
         return [one for one in self.all.values() if isinstance(one.state, Live)]
 
-    def get(self, preview_id: str) -> Preview:
-        """Raises Refused `not_found`."""
+    def get(self, preview_id: str, of: str | None = None) -> Preview:
+        """The preview of this id, by this author. Raises Refused `not_found`."""
         found = self.all.get(preview_id)
-        if found is None:
-            raise Refused("not_found", f"no preview {preview_id[:40]}", field="previewId")
+        if found is None or of not in (None, found.author):
+            yours = " of yours" if of is not None else ""
+            raise Refused("not_found", f"no preview {preview_id[:40]}{yours}", field="previewId")
         return found
 
     def add(self, preview: Preview) -> None:
@@ -148,7 +155,3 @@ class Previews:
         ended = [one.id for one in self.all.values() if not isinstance(one.state, Live)]
         for old in ended[: max(0, len(ended) - MAX_ENDED)]:
             del self.all[old]
-
-    def touched(self, sheet: str, altered: Region) -> list[Preview]:
-        """Live previews that a commit on `sheet` makes stale."""
-        return [one for one in self.live() if one.sheet == sheet and one.footprint(sheet).meets(altered)]

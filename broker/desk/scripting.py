@@ -2,36 +2,29 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from chardesk.broker.desk import arranging
-from chardesk.broker.desk.effects import Effect, RunScript
-from chardesk.broker.desk.landing import rebased
-from chardesk.broker.desk.road import Drawn, Outcome, settle
-from chardesk.broker.desk.state import Actor, ScriptJob, State
-from chardesk.broker.desk.world import ScriptRun, ScriptWorld
+from chardesk.broker.desk.ask import Ask
+from chardesk.broker.desk.effects import Later, Outcome, RunScript
+from chardesk.broker.desk.fitting import refuse_archived
+from chardesk.broker.desk.road import Drawn, settle
+from chardesk.broker.desk.state import Job, State
+from chardesk.broker.desk.world import ScriptRun, ScriptWorld, lay
 from chardesk.tools.errors import Refused
 from chardesk.tools.model.draft import Draft
-from chardesk.tools.model.sheet import Canvas, Sheet
 from chardesk.tools.operation import Arrange, Note, Operation, Text
 
 
-def start(
-    state: State,
-    actor: Actor,
-    args: Any,
-    canvas: Canvas,
-    sheet: Sheet,
-    tenant: str,
-    call: str,
-    key: str | None,
-    digest: str,
-) -> tuple[list[Effect], None]:
+def start(state: State, ask: Ask) -> Later:
     """Send the script off. Its writes wait in the world; the answer comes with the event `Ran`."""
+    canvas, sheet = state.place(ask.args.canvas_id, ask.args.page_id, ask.place)
+    refuse_archived(canvas)
 
     def asked(operation: Operation, inner: Any) -> dict[str, Any]:
         if isinstance(operation.body, Arrange):
-            return arranging.read_only(state, operation, inner)
+            return arranging.read_only(state, operation.body, inner)
         raise Refused(
             "unsupported_action", f"scripts have no canvas.{operation.verb}; call {operation.name} instead"
         )
@@ -39,55 +32,37 @@ def start(
     world = ScriptWorld(canvas.id, sheet.id, sheet.revision, sheet.size, Draft(sheet.scene), asked)
 
     def resume(run: ScriptRun, at: float) -> Outcome:
-        return _finish(state, actor, args, world, run, key, digest, at)
+        return _finish(state, replace(ask, at=at), world, run)
 
     job = state.mint("jb")
-    state.jobs[job] = ScriptJob(tenant, call, resume)
-    return [RunScript(job, world, args.script, args.timeout_ms, _seed(digest))], None
+    state.jobs[job] = Job(ask.link, ask.call, state.seq, resume)
+    return [RunScript(job, world, ask.args.script, ask.args.timeout_ms, _seed(ask))], None
 
 
-def _seed(digest: str) -> int:
+def _seed(ask: Ask) -> int:
     """The same call has the same random numbers, so a run can be replayed."""
-    return int(digest[:8], 16)
+    return int(ask.digest[:8], 16)
 
 
-def _finish(
-    state: State,
-    actor: Actor,
-    args: Any,
-    world: ScriptWorld,
-    run: ScriptRun,
-    key: str | None,
-    digest: str,
-    at: float,
-) -> Outcome:
-    """The run is over: refuse, or put its change through the gates as one operation."""
+def _finish(state: State, ask: Ask, world: ScriptWorld, run: ScriptRun) -> Outcome:
+    """The run is over: refuse, or put its change through the gates as one operation.
+
+    What the script wrote is laid on the sheet as it is now; where others changed it meanwhile, the conflict
+    rule decides, with the world's revision as the base of what the script has read.
+    """
     if run.refusal is not None:
         raise run.refusal
-    canvas, sheet = state.place(world.canvas, world.sheet, (state.canvas, state.sheet))
-    if actor.knowledge is not None:
+    canvas, sheet = state.place(world.canvas, world.sheet, ask.place)
+    refuse_archived(canvas)
+    if ask.actor.knowledge is not None:
         for rect in world.seen:
-            actor.knowledge.add(sheet.id, rect, world.revision)
-    change = rebased(state, sheet.id, world.change())
-    after = Draft(sheet.scene).scene
-    after.apply(change)
-    drawn = Drawn(
-        actor=actor,
-        tool="canvas_code",
-        args=args,
-        canvas=canvas,
-        sheet=sheet,
-        change=change,
-        after=after,
-        fields={**_fields(world, run), "seed": _seed(digest)},
-        key=key,
-        digest=digest,
-        blocks=_blocks(run),
-    )
-    return settle(state, drawn, at)
+            ask.actor.knowledge.add(sheet.id, rect, world.revision)
+    draft = Draft(sheet.scene)
+    lay(draft, world.change())
+    return settle(state, Drawn(ask, canvas, sheet, draft, _fields(ask, world, run), _blocks(run)))
 
 
-def _fields(world: ScriptWorld, run: ScriptRun) -> dict[str, Any]:
+def _fields(ask: Ask, world: ScriptWorld, run: ScriptRun) -> dict[str, Any]:
     return {
         "result": run.result,
         "operations": run.operations,
@@ -96,6 +71,7 @@ def _fields(world: ScriptWorld, run: ScriptRun) -> dict[str, Any]:
         "truncated": run.truncated,
         "console": run.console,
         "backend": dict(run.backend),
+        "seed": _seed(ask),
     }
 
 

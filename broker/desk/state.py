@@ -7,11 +7,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from chardesk.broker.desk.authors import Authors, Grant
+from chardesk.broker.desk.effects import Later, Outcome, Record
 from chardesk.broker.desk.knowledge import Knowledge
 from chardesk.broker.desk.pages import Pages
-from chardesk.broker.desk.previews import Previews
+from chardesk.broker.desk.previews import Preview, Previews
 from chardesk.broker.desk.tenants import Tenant, Tenants
 from chardesk.broker.desk.timeline import Timeline
+from chardesk.broker.desk.typed import Typing
 from chardesk.tools.errors import Refused
 from chardesk.tools.look.materials import Shelf
 from chardesk.tools.model.commit import PERSON
@@ -31,12 +33,26 @@ class Actor:
 
 
 @dataclass(frozen=True, slots=True)
-class ScriptJob:
-    """A script that runs for a tenant's call."""
+class Job:
+    """A call that goes on elsewhere: a script in the sandbox, an old commit on its way from the journal.
+
+    `tenant` (or a page's link) and `call` say who waits; `seq` is the newest commit that the job has seen.
+    """
 
     tenant: str
     call: str
-    resume: Callable[[Any, float], Any]
+    seq: int
+    resume: Callable[[Any, float], Outcome | Later]
+
+
+@dataclass(frozen=True, slots=True)
+class Undurable:
+    """A commit that is not on disk yet, and all that goes back with it: the previews it ended, and the
+    canvas and sheet that were active before."""
+
+    taken: Taken
+    ended: tuple[Preview, ...]
+    active: tuple[str, str]
 
 
 @dataclass(slots=True)
@@ -55,10 +71,15 @@ class State:
     pages: Pages = field(default_factory=Pages)
     previews: Previews = field(default_factory=Previews)
     timeline: Timeline = field(default_factory=Timeline)
-    undurable: list[Taken] = field(default_factory=list)
-    """Commits that are not on disk yet, with what takes them back."""
-    jobs: dict[str, ScriptJob] = field(default_factory=dict)
+    undurable: list[Undurable] = field(default_factory=list)
+    """Oldest first."""
+    jobs: dict[str, Job] = field(default_factory=dict)
+    typing: Typing | None = None
     is_store_ok: bool = True
+
+    @property
+    def active(self) -> tuple[str, str]:
+        return self.canvas, self.sheet
 
     def actor(self, tenant: Tenant) -> Actor:
         author = self.authors.get(tenant.author)
@@ -70,13 +91,30 @@ class State:
     def color(self, author: str) -> str:
         return self.authors.get(author).color
 
+    def refuse_without_store(self) -> None:
+        """Raises `store_failed` while the disk refuses writes: what can't be kept is not begun."""
+        if not self.is_store_ok:
+            raise Refused("store_failed", "the disk refuses writes; the desk is read-only until it recovers")
+
+    def active_record(self) -> Record:
+        return Record("desk", "active", {"canvas": self.canvas, "sheet": self.sheet})
+
+    def records(self) -> tuple[Record, ...]:
+        """All that is kept beside the journal, and what is to be forgotten."""
+        return (
+            self.active_record(),
+            *(author.record() for author in self.authors.known.values()),
+            *(tenant.record() for tenant in self.tenants.all.values() if tenant.door == "agent"),
+            *(preview.record() for preview in self.previews.all.values()),
+        )
+
     def place(
         self, canvas_id: str | None, page_id: str | None, default: tuple[str, str]
     ) -> tuple[Canvas, Sheet]:
         """The canvas and sheet that a call means. Raises `canvas_not_found` or `page_not_found`.
 
         A sheet alone names its canvas too; a canvas alone means its active sheet if it is the active
-        canvas, else its first.
+        canvas, else its first. What was active when the call arrived and is gone is not replaced by another.
         """
         if canvas_id is None and page_id is not None:
             owner = self.contents.canvas_of(page_id)
@@ -87,15 +125,21 @@ class State:
         canvas = self.contents.canvases.get(wanted)
         if canvas is None:
             raise Refused("canvas_not_found", f"no canvas {wanted[:40]}", field="canvasId")
-        if page_id is None:
-            chosen = canvas.sheet(default[1]) if canvas.id == default[0] else None
-            return canvas, chosen or canvas.sheets[0]
+        page_id = page_id or (default[1] if canvas.id == default[0] else canvas.sheets[0].id)
         sheet = canvas.sheet(page_id)
         if sheet is None:
             raise Refused(
                 "page_not_found", f"canvas {canvas.name} has no sheet {page_id[:40]}", field="pageId"
             )
         return canvas, sheet
+
+    def shown_place(self, sheet_id: str) -> tuple[Canvas, Sheet]:
+        """A sheet with its canvas, for the reply about something that happened there; the active ones when
+        the sheet is gone."""
+        canvas, sheet = self.contents.canvas_of(sheet_id), self.contents.sheet(sheet_id)
+        if canvas is not None and sheet is not None:
+            return canvas, sheet
+        return self.place(None, None, self.active)
 
     def common_fields(self, canvas: Canvas, sheet: Sheet) -> dict[str, Any]:
         """What every successful reply has."""

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections import deque
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
+from chardesk.broker.desk.effects import Record
 from chardesk.broker.desk.events import Called, Door
 from chardesk.broker.desk.knowledge import Knowledge
 from chardesk.tools.errors import Refused
@@ -18,19 +22,23 @@ RESUME_S = 600.0
 """A token resumes its tenant until ten minutes after the connection was lost."""
 
 
+def seal(token: str) -> str:
+    """What is kept of a token: enough to know it again, not enough to use it."""
+    return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()
+
+
 @dataclass(frozen=True, slots=True)
 class Waiting:
     """A call in the queue, with the canvas and sheet that were active when it arrived."""
 
     called: Called
-    canvas: str
-    sheet: str
+    place: tuple[str, str]
 
 
 @dataclass(slots=True)
 class Tenant:
     id: str
-    token: str
+    seal: str
     author: str
     door: Door
     is_here: bool = True
@@ -48,6 +56,15 @@ class Tenant:
         """Has it a call that could be served now? One call at a time keeps its replies in order."""
         return bool(self.queue) and self.running is None
 
+    def runs(self, call: str) -> bool:
+        return self.running is not None and self.running.called.call == call
+
+    def record(self) -> Record:
+        return Record("tenant", self.seal, {"id": self.id, "author": self.author})
+
+    def forgotten(self) -> Record:
+        return Record("tenant", self.seal, None)
+
 
 @dataclass(slots=True)
 class Tenants:
@@ -56,25 +73,47 @@ class Tenants:
     all: dict[str, Tenant] = field(default_factory=dict)
     _ring: deque[str] = field(default_factory=deque)
 
+    @classmethod
+    def load(cls, records: Mapping[str, Mapping[str, Any]], at: float) -> Tenants:
+        """The agents that were here when the broker ended: lost at `at`, to be resumed by their tokens. They
+        have read nothing that is remembered."""
+        tenants = cls()
+        for found, value in records.items():
+            tenants._take(Tenant(value["id"], found, value["author"], "agent", is_here=False, lost_at=at))
+        return tenants
+
     def add(self, tenant: Tenant) -> None:
         """Raises Refused `budget_exceeded` when the desk is full."""
         if sum(one.is_here for one in self.all.values()) >= MAX_TENANTS:
             raise Refused(
                 "budget_exceeded", f"{MAX_TENANTS} agents are connected already", retry_after_ms=5000
             )
-        self.all[tenant.id] = tenant
-        self._ring.append(tenant.id)
+        self._take(tenant)
 
     def remove(self, tenant_id: str) -> None:
         self.all.pop(tenant_id, None)
         if tenant_id in self._ring:
             self._ring.remove(tenant_id)
 
+    def replace(self, old: Tenant, new: Tenant) -> None:
+        """Let `new` go on in the place of `old`. Raises as `add` does, and then nothing is changed."""
+        if not old.is_here:
+            self.add(new)
+        else:
+            self._take(new)
+        self.remove(old.id)
+
     def by_token(self, token: str | None) -> Tenant | None:
-        return next((one for one in self.all.values() if token is not None and one.token == token), None)
+        if token is None:
+            return None
+        wanted = seal(token)
+        return next((one for one in self.all.values() if one.seal == wanted), None)
 
     def live_names(self) -> set[str]:
         return {one.author for one in self.all.values() if one.is_here}
+
+    def lost_before(self, moment: float) -> list[Tenant]:
+        return [one for one in self.all.values() if not one.is_here and one.lost_at < moment]
 
     def enqueue(self, tenant: Tenant, waiting: Waiting) -> None:
         """Raises Refused `budget_exceeded` at once when the queue is full."""
@@ -99,3 +138,7 @@ class Tenants:
     @property
     def anyone_ready(self) -> bool:
         return any(tenant.is_ready for tenant in self.all.values())
+
+    def _take(self, tenant: Tenant) -> None:
+        self.all[tenant.id] = tenant
+        self._ring.append(tenant.id)

@@ -9,6 +9,7 @@ from chardesk.broker.desk.effects import TellPage
 from chardesk.broker.desk.previews import Preview
 from chardesk.broker.desk.state import State
 from chardesk.broker.wire import messages as m
+from chardesk.tools.errors import Refused
 from chardesk.tools.model.change import Change, Strip
 from chardesk.tools.model.commit import Commit
 from chardesk.tools.model.packed import pack_after, pack_rows
@@ -35,10 +36,6 @@ def canvas_info(canvas: Canvas) -> m.CanvasInfo:
 
 def canvases(state: State) -> list[m.CanvasInfo]:
     return [canvas_info(canvas) for canvas in state.contents.canvases.values()]
-
-
-def canvases_message(state: State) -> m.Canvases:
-    return m.Canvases(canvases=canvases(state), canvas=state.canvas, sheet=state.sheet)
 
 
 def agents(state: State) -> list[m.Agent]:
@@ -100,7 +97,7 @@ def _parts(sheet: Sheet) -> Iterator[list[tuple[int, int, Strip]]]:
         yield part
 
 
-def change(state: State, commit: Commit, step: CellsChanged, ack: str | None) -> m.Change:
+def change(state: State, commit: Commit, step: CellsChanged) -> m.Change:
     return m.Change(
         seq=commit.seq,
         sheet=step.sheet,
@@ -110,7 +107,16 @@ def change(state: State, commit: Commit, step: CellsChanged, ack: str | None) ->
         color=state.color(commit.author),
         tool=commit.tool,
         operation_id=commit.operation_id,
-        ack=ack,
+    )
+
+
+def refused_edit(edit: str, refusal: Refused) -> m.RefusedEdit:
+    return m.RefusedEdit(
+        id=edit,
+        code=refusal.code,
+        message=refusal.message,
+        next_step=refusal.entry.next_step,
+        details=refusal.details,
     )
 
 

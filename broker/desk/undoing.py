@@ -1,205 +1,187 @@
-"""canvas_history: the log, undo and redo."""
+"""canvas_history: undo and redo, and the way to its other actions."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
-from datetime import UTC, datetime
-from typing import Any
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Literal
 
-from chardesk.broker.desk import arranging
+from chardesk.broker.desk.ask import Ask
 from chardesk.broker.desk.deciding import apply_preview, discard_preview
-from chardesk.broker.desk.effects import Effect, Fetch, Reply
-from chardesk.broker.desk.landing import Landed, Plan, land
-from chardesk.broker.desk.road import Outcome, applied_reply, note_own
-from chardesk.broker.desk.state import Actor, ScriptJob, State
+from chardesk.broker.desk.effects import Effect, Fetch, Later, Outcome
+from chardesk.broker.desk.fitting import refit
+from chardesk.broker.desk.landing import Plan, land
+from chardesk.broker.desk.logbook import log
+from chardesk.broker.desk.proposing import Proposal, propose, refuse_too_large
+from chardesk.broker.desk.road import applied_reply, note_own
+from chardesk.broker.desk.state import Job, State
+from chardesk.broker.desk.typed import Runs, as_one
 from chardesk.tools.errors import Refused
 from chardesk.tools.history import next_redo, next_undo, refuse_if_built_upon, standing
 from chardesk.tools.model.commit import Commit
-from chardesk.tools.model.sheet import Canvas, Sheet
-from chardesk.tools.model.steps import (
-    CanvasArchived,
-    CanvasRenamed,
-    CanvasUnarchived,
-    CellsChanged,
-    SheetRemoved,
-    Step,
-    inverse,
-)
-from chardesk.tools.operation import Text
+from chardesk.tools.model.steps import CellsChanged, Step, inverse
 
-LOG_LIMIT = 50
+Direction = Literal["undo", "redo"]
 
 
-def history(
-    state: State,
-    actor: Actor,
-    args: Any,
-    place: tuple[Canvas, Sheet],
-    tenant: str,
-    call: str,
-    key: str | None,
-    digest: str,
-    at: float,
-) -> Outcome | tuple[list[Effect], None]:
-    """The actions of canvas_history, by name. Only log is a look."""
-    if args.action == "log":
-        return [], _log(state, args, place)
-    if actor.grant == "observe":
-        raise Refused("permission_denied", f"{actor.author} may only look (grant observe)")
-    if args.action == "apply_preview":
-        return apply_preview(state, actor, _need(args, "preview_id"), key, digest, at)
-    if args.action == "discard_preview":
-        return discard_preview(state, actor, _need(args, "preview_id"), place)
-    target = _target(state, actor, args.action, args.operation_id)
-    return undo(state, actor, target, args.action, tenant, call, key, digest, at)
+@dataclass(frozen=True, slots=True)
+class _Undo:
+    """The commit to take back: `target` stands for its whole run of typing."""
+
+    ask: Ask
+    direction: Direction
+    target: Commit
 
 
-def _need(args: Any, name: str) -> str:
-    value = getattr(args, name)
-    if value is None:
-        raise Refused("invalid_input", f"{args.action} needs previewId", field="previewId")
-    return str(value)
+def history(state: State, ask: Ask) -> Outcome | Later:
+    """The actions of canvas_history, by name."""
+    return _ACTIONS[ask.args.action](state, ask)
 
 
-# -- log -----------------------------------------------------------------------
+def _undo(state: State, ask: Ask) -> Outcome | Later:
+    return take_back(state, _Undo(ask, "undo", _target(state, ask, "undo")))
 
 
-def _log(state: State, args: Any, place: tuple[Canvas, Sheet]) -> Reply:
-    limit = args.limit or LOG_LIMIT
-    before = args.before or state.seq + 1
-    found = [
-        commit
-        for commit in reversed(state.timeline.headers.values())
-        if commit.seq < before and (args.author is None or commit.author == args.author)
-    ]
-    shown = found[:limit]
-    entries = [log_entry(commit) for commit in shown]
-    lines = [
-        f"{one['operationId']} #{one['seq']} {one['author']} {one['tool']} {one.get('bounds') or ''}".rstrip()
-        for one in entries
-    ]
-    more = {"next": shown[-1].seq} if len(found) > limit else {"next": None}
-    fields = {"entries": entries, **more, **state.common_fields(*place)}
-    return Reply(fields, (Text("\n".join(lines) or "no history yet"),))
+def _redo(state: State, ask: Ask) -> Outcome | Later:
+    return take_back(state, _Undo(ask, "redo", _target(state, ask, "redo")))
 
 
-def log_entry(commit: Commit) -> dict[str, Any]:
-    """One line of the log. `why` is what the author said, quoted as it is."""
-    entry: dict[str, Any] = {
-        "operationId": commit.operation_id,
-        "seq": commit.seq,
-        "author": commit.author,
-        "appliedBy": commit.applied_by,
-        "tool": commit.tool,
-        "why": commit.why,
-        "time": datetime.fromtimestamp(commit.time, UTC).isoformat(timespec="milliseconds"),
-        "canvasId": commit.canvas,
-        "pageId": commit.sheet,
-        "bounds": (commit.result or {}).get("bounds"),
-    }
-    return {**entry, "undoes": commit.undoes} if commit.undoes else entry
+_ACTIONS: Mapping[str, Callable[[State, Ask], Outcome | Later]] = {
+    "log": log,
+    "undo": _undo,
+    "redo": _redo,
+    "apply_preview": lambda state, ask: apply_preview(
+        state, ask, ask.args.preview_id, ask.args.expected_revision
+    ),
+    "discard_preview": lambda state, ask: discard_preview(state, ask, ask.args.preview_id),
+}
 
 
-# -- undo and redo -------------------------------------------------------------
+def walk(state: State, ask: Ask, direction: Direction) -> Outcome | Later | None:
+    """Ctrl+Z and Ctrl+Y: the newest commit that the actor may take back; None when there is none."""
+    target = _next(state, ask.actor.author, direction)
+    return None if target is None else take_back(state, _Undo(ask, direction, target))
 
 
-def _target(state: State, actor: Actor, action: str, operation_id: str | None) -> Commit:
-    """The commit to take back: by id, or the newest that the actor may take back."""
-    if operation_id is None:
-        walk = next_undo if action == "undo" else next_redo
-        found = walk(list(state.timeline.headers.values()), actor.author)
+# -- which commit ----------------------------------------------------------------
+
+
+def _next(state: State, author: str, direction: Direction) -> Commit | None:
+    heads = Runs(state.timeline.headers).heads()
+    return next_undo(heads, author) if direction == "undo" else next_redo(heads, author)
+
+
+def _target(state: State, ask: Ask, direction: Direction) -> Commit:
+    """The commit whose inverse does what is asked: by id, or the newest that is the actor's own."""
+    wanted = ask.args.operation_id
+    if wanted is None:
+        found = _next(state, ask.actor.author, direction)
         if found is None:
-            raise Refused("not_found", f"there is nothing of yours to {action}")
+            raise Refused("not_found", f"there is nothing of yours to {direction}")
         return found
-    commit = state.timeline.by_id(operation_id)
+    commit = state.timeline.by_id(wanted)
     if commit is None:
-        raise Refused("not_found", f"no operation {operation_id[:40]}", field="operationId")
-    if not actor.is_person and actor.author not in (commit.author, commit.applied_by):
-        raise Refused("permission_denied", f"{operation_id} belongs to {commit.author}", field="operationId")
-    if commit.undoes is not None:
-        return commit
-    found = standing(list(state.timeline.headers.values()), operation_id)
+        raise Refused("not_found", f"no operation {wanted[:40]}", field="operationId")
+    if not ask.actor.is_person and ask.actor.author not in (commit.author, commit.applied_by):
+        raise Refused("permission_denied", f"{wanted} belongs to {commit.author}", field="operationId")
+    return _link(state, Runs(state.timeline.headers).last(commit), direction)
+
+
+def _link(state: State, commit: Commit, direction: Direction) -> Commit:
+    """The end of the chain of undos and redos that begins with `commit`, if it can be taken further so.
+
+    Redo of what was undone takes the undo back; so does the undo, or redo, of an undo itself.
+    """
+    found = standing(list(state.timeline.headers.values()), commit.operation_id)
+    does = not _takes_back(state, commit)
+    if direction == "redo" and does:
+        if found is not None:
+            raise Refused("operation_not_undoable", f"{commit.operation_id} stands; there is nothing to redo")
+        return _newest_undo(state, commit)
     if found is None:
-        raise Refused("operation_not_undoable", f"{operation_id} was taken back already")
+        raise Refused("operation_not_undoable", f"{commit.operation_id} was taken back already")
     return found
 
 
-def undo(
-    state: State,
-    actor: Actor,
-    target: Commit,
-    action: str,
-    tenant: str,
-    call: str,
-    key: str | None,
-    digest: str,
-    at: float,
-    ack: tuple[str, str] | None = None,
-) -> Outcome | tuple[list[Effect], None]:
-    """Take `target` back as a commit of its own; old steps are fetched from the journal first."""
+def _takes_back(state: State, commit: Commit) -> bool:
+    """Is it an undo, and not a redo: an odd number of undos away from an ordinary commit?"""
+    if commit.undoes is None:
+        return False
+    before = state.timeline.by_id(commit.undoes)
+    return before is None or not _takes_back(state, before)
 
-    def finish(steps: tuple[Step, ...], now: float) -> Outcome:
-        return _undo_steps(state, actor, replace(target, steps=steps), action, key, digest, now, ack)
 
-    steps = state.timeline.steps(target.seq)
-    if steps is not None:
-        return finish(steps, at)
+def _newest_undo(state: State, commit: Commit) -> Commit:
+    undoers = {one.undoes: one for one in state.timeline.headers.values() if one.undoes is not None}
+    while (later := undoers.get(commit.operation_id)) is not None:
+        commit = later
+    return commit
 
-    def resume(found: Commit | None, now: float) -> Outcome:
-        if found is None:
-            raise Refused("not_found", f"the journal no longer has {target.operation_id}")
-        return finish(found.steps, now)
+
+# -- taking it back ----------------------------------------------------------------
+
+
+def take_back(state: State, undo: _Undo) -> Outcome | Later:
+    """Undo as a commit of its own (under grant propose: as a preview). Steps that are no longer in memory
+    are fetched from the journal first, one commit after the other."""
+    members = Runs(state.timeline.headers).members(undo.target)
+    return _with_steps(state, undo, members, {})
+
+
+def _with_steps(
+    state: State, undo: _Undo, members: tuple[Commit, ...], fetched: dict[int, tuple[Step, ...]]
+) -> Outcome | Later:
+    found = {one.seq: fetched.get(one.seq) or state.timeline.steps(one.seq) for one in members}
+    lacking = next((one for one in members if found[one.seq] is None), None)
+    if lacking is None:
+        whole = as_one(tuple(replace(one, steps=found[one.seq] or ()) for one in members))
+        return _finish(state, undo, whole)
+
+    def resume(commit: Commit | None, now: float) -> Outcome | Later:
+        if commit is None:
+            raise Refused("not_found", f"the journal no longer has {lacking.operation_id}")
+        # The page was not told to wait; its edit is confirmed by `done` when the job ends.
+        later = replace(undo, ask=replace(undo.ask, at=now, ack=None))
+        return _with_steps(state, later, members, {**fetched, commit.seq: commit.steps})
 
     job = state.mint("jb")
-    state.jobs[job] = ScriptJob(tenant, call, resume)
-    wanted: list[Effect] = [Fetch(job, target.seq)]
+    state.jobs[job] = Job(undo.ask.link, undo.ask.call, state.seq, resume)
+    wanted: list[Effect] = [Fetch(job, lacking.seq)]
     return wanted, None
 
 
-def _undo_steps(
-    state: State,
-    actor: Actor,
-    target: Commit,
-    action: str,
-    key: str | None,
-    digest: str,
-    at: float,
-    ack: tuple[str, str] | None,
-) -> Outcome:
-    steps = tuple(_back(step) for step in reversed(target.steps))
-    refuse_if_built_upon(target, state.contents, actor.author, state.timeline.headers)
-    for step in steps:
-        if (refuse := _BUILT_UPON.get(type(step))) is not None:
-            refuse(state, target, step)
-    arranging.refuse_last_canvas(state, steps)
+def _finish(state: State, undo: _Undo, whole: Commit) -> Outcome:
+    ask = undo.ask
+    refuse_if_built_upon(whole, state.contents, ask.actor.author, state.timeline.headers)
+    steps = refit(
+        state.contents, tuple(_back(step) for step in reversed(whole.steps)), "operation_not_undoable"
+    )
+    done = {"undone" if undo.direction == "undo" else "redone": undo.target.operation_id}
+    tool = f"canvas_history {undo.direction}"
+    if ask.actor.grant == "propose":
+        refuse_too_large(steps)
+        summary = f"{undo.direction} of {undo.target.operation_id}"
+        proposal = Proposal(
+            tool, steps, whole.canvas, whole.sheet, done, summary, {}, undoes=undo.target.operation_id
+        )
+        return propose(state, ask, proposal, is_apply=True)
     plan = Plan(
         steps=steps,
-        author=actor.author,
-        applied_by=actor.author,
-        tool=f"canvas_history {action}",
-        canvas=target.canvas,
-        sheet=target.sheet,
-        call_key=key,
-        digest=digest,
-        undoes=target.operation_id,
-        fields={"undone" if action == "undo" else "redone": target.operation_id},
-        ack=ack,
+        author=ask.actor.author,
+        applied_by=ask.actor.author,
+        tool=tool,
+        canvas=whole.canvas,
+        sheet=whole.sheet,
+        why=getattr(ask.args, "why", None) or "",
+        call_key=ask.key,
+        digest=ask.digest,
+        undoes=undo.target.operation_id,
+        fields=done,
+        ack=ask.ack,
     )
-    landed = land(state, plan, at)
-    moved = arranging.settle_active(state, None)
-    return [*landed.effects, *moved], _undo_reply(state, actor, landed)
-
-
-def _undo_reply(state: State, actor: Actor, landed: Landed) -> Reply:
-    canvas, sheet = state.place(None, None, (state.canvas, state.sheet))
-    if (touched := state.contents.sheet(landed.commit.sheet)) is not None:
-        sheet = touched
-        canvas = state.contents.canvas_of(sheet.id) or canvas
-        for step in landed.commit.steps:
-            if isinstance(step, CellsChanged) and step.sheet == sheet.id:
-                note_own(actor, sheet, step.change)
-    return applied_reply(state, canvas, sheet, landed)
+    landed = land(state, plan, ask.at)
+    note_own(state, ask.actor, landed)
+    return list(landed.effects), applied_reply(state, landed)
 
 
 def _back(step: Step) -> Step:
@@ -207,29 +189,3 @@ def _back(step: Step) -> Step:
     if isinstance(step, CellsChanged):
         return CellsChanged(step.sheet, step.change.essence().inverse())
     return inverse(step)
-
-
-def _refuse_used_sheet(state: State, target: Commit, step: Any) -> None:
-    sheet = state.contents.sheet(step.sheet)
-    if sheet is None or sheet.revision > target.seq:
-        raise Refused("operation_not_undoable", f"sheet {step.name} was worked on since")
-
-
-def _refuse_renamed(state: State, target: Commit, step: Any) -> None:
-    if any(one.name == step.after and one.id != step.canvas for one in state.contents.canvases.values()):
-        raise Refused("name_taken", f"another canvas is called {step.after} now")
-    if state.contents.canvases[step.canvas].name != step.before:
-        raise Refused("operation_not_undoable", "the canvas was renamed again since")
-
-
-def _refuse_gone_canvas(state: State, target: Commit, step: Any) -> None:
-    if step.canvas not in state.contents.canvases:
-        raise Refused("operation_not_undoable", "its canvas is gone")
-
-
-_BUILT_UPON: dict[type, Callable[[State, Commit, Any], None]] = {
-    SheetRemoved: _refuse_used_sheet,
-    CanvasRenamed: _refuse_renamed,
-    CanvasArchived: _refuse_gone_canvas,
-    CanvasUnarchived: _refuse_gone_canvas,
-}

@@ -16,7 +16,7 @@ from chardesk.tools.model.region import Rect
 from chardesk.tools.model.sheet import Size
 from chardesk.tools.operation import Block, Draw, Look, Operation
 from chardesk.tools.registry import BY_VERB
-from chardesk.tools.schema import parse
+from chardesk.tools.schema import Result, parse
 
 MAX_CHANGED_CELLS = 20_000
 
@@ -71,12 +71,18 @@ class ScriptWorld:
                 self.seen += shown.seen
                 return {**shown.result.fields(), "content": _content(shown.blocks)}
             case Draw(plan):
-                result = plan(self.draft, self.size, args)
-                self.writes += 1
-                self._stay_bounded()
-                return result.fields()
+                return self._draw(plan, args)
             case _:
                 return dict(self.asked(operation, args))
+
+    def _draw(self, plan: Callable[[Draft, Size | None, Any], Result], args: Any) -> dict[str, Any]:
+        """Planned aside first: a call that is refused has written nothing."""
+        aside = Draft(self.draft.scene)
+        result = plan(aside, self.size, args)
+        self._refuse_over_limit(aside)
+        lay(self.draft, aside.change())
+        self.writes += 1
+        return result.fields()
 
     def _stay_here(self, args: Any) -> None:
         for name, own in (("canvas_id", self.canvas), ("page_id", self.sheet)):
@@ -86,14 +92,20 @@ class ScriptWorld:
                     "unsupported_action", f"a script works on one sheet; this one is {own}", field=name
                 )
 
-    def _stay_bounded(self) -> None:
-        columns = self.draft.written().columns
+    def _refuse_over_limit(self, aside: Draft) -> None:
+        columns = (self.draft.written() | aside.written()).columns
         if columns > MAX_CHANGED_CELLS:
             raise Refused(
                 "limit_exceeded",
-                f"the script changed {columns} cells, the limit is {MAX_CHANGED_CELLS}",
+                f"the script would have changed {columns} cells, the limit is {MAX_CHANGED_CELLS}",
                 details={"limit": MAX_CHANGED_CELLS, "actual": columns},
             )
+
+
+def lay(draft: Draft, change: Change) -> None:
+    """Write the after side of a change as it is. Glyphs that it would tear go whole."""
+    for run in change.runs:
+        draft.restyle(run.x, run.y, run.after.chars, run.after.styles)
 
 
 def _content(blocks: tuple[Block, ...]) -> str:
