@@ -9,7 +9,7 @@ import re
 import signal
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from typing import Any, Self
 
@@ -19,6 +19,7 @@ from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from chardesk.broker.door import discovery
+from chardesk.broker.door.key import read_key
 from chardesk.broker.door.lock import POLL_S, pause
 from chardesk.broker.door.place import Place
 
@@ -109,25 +110,28 @@ class Person:
     def __init__(self, broker: RunningBroker, token: str | None = None, **hello: Any) -> None:
         self.heard: list[Fields] = []
         self._edits = itertools.count(1)
-        self._socket = connect(
-            f"ws://{broker.address}/page",
-            origin=Origin(f"http://{broker.address}"),
-            compression=None,
-            proxy=None,
-            max_size=None,
+        self._stack = ExitStack()
+        self._socket = self._stack.enter_context(
+            connect(
+                f"ws://{broker.address}/page",
+                origin=Origin(f"http://{broker.address}"),
+                compression=None,
+                proxy=None,
+                max_size=None,
+            )
         )
         code = None if token else way_in(broker)
         self.say("hello", protocol=1, token=token, code=code, **hello)
         self.welcome = self.until(lambda message: message["type"] == "welcome")
         self.token: str = token or self.welcome["token"]
         self.epoch: int = self.welcome["epoch"]
-        self.until(lambda message: message["type"] == "snapshot" and message["part"] + 1 == message["parts"])
+        self.until(_is_whole)
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._socket.close()
+        self._stack.close()
 
     def say(self, kind: str, **fields: Any) -> None:
         self._socket.send(json.dumps({"type": kind, **fields}))
@@ -155,6 +159,53 @@ class Person:
         """Apply or veto a ghost; waits until it is gone."""
         self.say("decide", epoch=self.epoch, preview=preview, verdict=verdict)
         return self.until(lambda told: told["type"] == "preview_gone" and told["id"] == preview)
+
+
+def _is_whole(told: Fields) -> bool:
+    """Is it the last part of a snapshot?"""
+    return bool(told["type"] == "snapshot" and told["part"] + 1 == told["parts"])
+
+
+class RawAgent:
+    """A tenant on a bare socket, so that every frame that reaches it can be looked at. A context manager."""
+
+    def __init__(self, broker: RunningBroker, name: str) -> None:
+        self.frames: list[Fields] = []
+        self._ids = itertools.count(1)
+        self._stack = ExitStack()
+        self._socket = self._stack.enter_context(
+            connect(f"ws://{broker.address}/agent", compression=None, proxy=None, max_size=None)
+        )
+        key = read_key(broker.place)
+        self._send({"chardesk": "hello", "protocol": 1, "key": key, "name": name, "cwd": "/", "resume": None})
+        self.welcome: Fields = json.loads(self._socket.recv(timeout=PATIENCE_S))
+        self.ask("initialize", **relay_process.INITIALIZE)
+        self._send({"jsonrpc": "2.0", "method": "notifications/initialized"})
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stack.close()
+
+    def _send(self, message: Fields) -> None:
+        self._socket.send(json.dumps(message, separators=(",", ":")))
+
+    def ask(self, method: str, **params: Any) -> Fields:
+        """Put a request; the first frame that comes is kept and returned, whatever it is."""
+        self._send({"jsonrpc": "2.0", "id": next(self._ids), "method": method, "params": params})
+        self.frames.append(json.loads(self._socket.recv(timeout=PATIENCE_S)))
+        return self.frames[-1]
+
+
+def unpacked(cells: Fields) -> dict[tuple[int, int], str]:
+    """The characters of packed cells as a page gets them, by left column and row."""
+    found: dict[tuple[int, int], str] = {}
+    for y, pieces in cells["rows"]:
+        for x, columns, _ in pieces:
+            chars = [] if isinstance(columns, int) else list(columns)
+            found |= {(x + offset, y): char for offset, char in enumerate(chars) if char}
+    return found
 
 
 def way_in(broker: RunningBroker) -> str:

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 from brokers import RunningBroker
-from jsonschema import Draft202012Validator
+from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 from mcp import Client, StdioServerParameters
 from mcp.types import Tool
 from parties import Caller, answer_of, eventually, sheet_of
@@ -28,7 +28,7 @@ PREVIEWED = {"applied", "previewId", "expiresAt", "overwrites", "nextStep", "bou
 APPLIED = {"applied", "operationId", "persisted", "bounds"}
 IMPACT = {f"{what}{part}" for what in ("overwritten", "cleared", "styled") for part in ("Cells", "Bounds")}
 SCHEMA_FREE = COMMON | PREVIEWED | APPLIED | IMPACT
-"""Fields that all tools, or all changing tools, have; output schemas name a tool's own (contract, section 3)."""
+"""Fields of all tools, or all changing ones; output schemas name a tool's own (contract, section 3)."""
 
 PLAIN_CALLS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("canvas_manage", {"action": "list"}),

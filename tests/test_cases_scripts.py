@@ -1,0 +1,76 @@
+"""Scripts that never come to an end: stopped at their limit, without effect, and nobody else notices.
+
+How the sandbox itself holds such scripts is in test_sandbox.py; here it is what an agent is told.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+import pytest
+from brokers import RunningBroker
+from parties import Caller, Fields, sheet_of
+
+LIMIT_MS = 300
+GRACE_S = 1.0
+
+
+@pytest.fixture(scope="module")
+def broker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningBroker]:
+    with RunningBroker(tmp_path_factory.mktemp("scripts") / "desk") as running:
+        yield running
+
+
+@pytest.fixture
+def agent(broker: RunningBroker) -> Iterator[Caller]:
+    with Caller(broker.place.root) as found:
+        yield found
+
+
+@pytest.fixture
+def where(agent: Caller) -> Fields:
+    return sheet_of(agent)
+
+
+WRITE_FIRST = "canvas.write({at: [0, 0], content: 'lost'});"
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "return new Promise(r => { (async () => { while (1) {} })() })",
+        "(async () => { for (;;) await null })()",
+        "while (true) { try { while (true) {} } catch (e) {} }",
+        "try {} finally { while (1) {} }",
+        "for (;;) await Promise.reject(1).catch(() => {})",
+    ],
+    ids=["loop in a promise", "awaits for ever", "caught loop", "finally", "catch in a loop"],
+)
+def test_a_script_without_end_is_stopped_at_its_limit_and_changes_nothing(
+    agent: Caller, where: Fields, script: str
+) -> None:
+    """COD-01, COD-02"""
+    start = time.monotonic()
+    told = agent.tool("canvas_code", script=WRITE_FIRST + script, timeoutMs=LIMIT_MS, mode="apply", **where)
+    assert time.monotonic() - start < LIMIT_MS / 1000 + GRACE_S
+    assert told.code == "timeout" and "Time limit exceeded" in told.text
+    assert agent.ok("canvas_code", script="return 1 + 1", **where)["result"] == 2
+    assert agent.cells((0, 0, 10, 1), **where) == {}
+
+
+@pytest.mark.parametrize(
+    "script",
+    ["await new Promise(() => {})", "return new Promise(() => {})", "await {then() {}}"],
+    ids=["awaited", "returned", "thenable"],
+)
+def test_a_result_that_never_settles_is_told_and_the_place_is_free(
+    agent: Caller, where: Fields, script: str
+) -> None:
+    """COD-03"""
+    start = time.monotonic()
+    told = agent.tool("canvas_code", script=WRITE_FIRST + script, timeoutMs=LIMIT_MS, mode="apply", **where)
+    assert time.monotonic() - start < LIMIT_MS / 1000 + GRACE_S
+    assert told.refused and "never settled" in told.text
+    assert agent.ok("canvas_code", script="return 1 + 1", **where)["result"] == 2
+    assert agent.cells((0, 0, 10, 1), **where) == {}
