@@ -6,7 +6,7 @@ import io
 import os
 import sys
 
-from chardesk.broker.verbs.exits import INTERRUPTED, OK, USAGE
+from chardesk.broker.verbs.exits import INTERRUPTED, NO_BROKER, OK, REFUSED, USAGE
 
 SERVICE = {
     "serve": "start the desk's broker here and open the page",
@@ -33,7 +33,10 @@ TOOLS = (
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Run a verb; returns the exit code (`verbs/exits.py`). A reader that went away is nothing to report."""
+    """Run a verb; returns the exit code (`verbs/exits.py`).
+
+    A reader of our output that went away is nothing to report; what the system refused is one line.
+    """
     _speak_utf8()
     try:
         code = _run(sys.argv[1:] if argv is None else argv)
@@ -43,8 +46,17 @@ def main(argv: list[str] | None = None) -> int:
         # What is still buffered would be tried again, and reported, when Python ends.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return OK
+    except ConnectionError as problem:
+        return _complain(str(problem), NO_BROKER)
+    except OSError as problem:
+        return _complain(f"{problem.filename or 'the system'}: {problem.strerror}", REFUSED)
     except KeyboardInterrupt:
         return INTERRUPTED
+
+
+def _complain(why: str, code: int) -> int:
+    print(f"chardesk: {why}", file=sys.stderr)
+    return code
 
 
 def _speak_utf8() -> None:
@@ -100,8 +112,7 @@ def _unknown(verb: str) -> int:
 
     near = difflib.get_close_matches(verb, [*SERVICE, *TOOLS], 1)
     hint = f"; did you mean {near[0]}?" if near else "; try chardesk --help"
-    print(f"chardesk: unknown verb {verb[:40]}{hint}", file=sys.stderr)
-    return USAGE
+    return _complain(f"unknown verb {verb[:40]}{hint}", USAGE)
 
 
 if __name__ == "__main__":

@@ -18,7 +18,7 @@ ANSWER_S = 30.0
 MCP_VERSION = "2025-11-25"
 
 
-class Unanswered(Exception):
+class Unanswered(ConnectionError):
     """The broker did not answer, or did not let us in. The text is for a person."""
 
 

@@ -32,14 +32,8 @@ class Verb(NamedTuple):
 
 
 def run(verb: str, words: list[str]) -> int:
-    """Do what the verb does; returns the exit code."""
-    try:
-        return VERBS[verb].act(parser_of(verb).read(words))
-    except BrokenPipeError:
-        raise
-    except ConnectionError as error:
-        print(f"chardesk: {error}", file=sys.stderr)
-        return NO_BROKER
+    """Do what the verb does; returns the exit code. Raises ConnectionError when no broker answers."""
+    return VERBS[verb].act(parser_of(verb).read(words))
 
 
 def parser_of(verb: str) -> Parser:
@@ -106,13 +100,10 @@ def _stop(options: argparse.Namespace) -> int:
 
 def ask(place: Place, found: discovery.Discovery, what: str) -> dict[str, Any]:
     """One of the broker's own questions. Raises ConnectionError when it does not answer."""
-    from chardesk.broker.link.client import Client, Unanswered
+    from chardesk.broker.link.client import Client
 
-    try:
-        with Client(place, found) as client:
-            return client.ask(what)
-    except Unanswered as problem:
-        raise ConnectionError(str(problem)) from None
+    with Client(place, found) as client:
+        return client.ask(what)
 
 
 def _connect_options(parser: Parser) -> None:

@@ -7,8 +7,8 @@ import sys
 from typing import Any
 
 from chardesk.broker.door.start import ensured
-from chardesk.broker.link.client import Client, Unanswered
-from chardesk.broker.verbs.exits import NO_BROKER, OK, REFUSED
+from chardesk.broker.link.client import Client
+from chardesk.broker.verbs.exits import OK, REFUSED
 from chardesk.broker.verbs.parser import Parser, place_of
 from chardesk.tools.operation import Operation
 from chardesk.tools.registry import BY_VERB
@@ -18,22 +18,17 @@ _NUMBERS = "numbers"
 
 
 def run(verb: str, words: list[str]) -> int:
-    """Call the tool and print what it says. `--json` prints one object."""
+    """Call the tool and print what it says. Raises ConnectionError when no broker answers."""
     operation = BY_VERB[verb]
     parser = parser_of(operation)
     options = parser.read(words)
     try:
         given = arguments(operation, options)
-        place = place_of(options)
-        with Client(place, ensured(place)) as client:
-            result = client.call(operation.name, given)
-    except ValueError as error:
-        parser.error(str(error))
-    except BrokenPipeError:
-        raise
-    except (ConnectionError, Unanswered) as error:
-        print(f"chardesk: {error}", file=sys.stderr)
-        return NO_BROKER
+    except ValueError as mistake:
+        parser.error(str(mistake))
+    place = place_of(options)
+    with Client(place, ensured(place)) as client:
+        result = client.call(operation.name, given)
     _show(result, options.json)
     return REFUSED if result.get("isError") else OK
 
