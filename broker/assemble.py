@@ -22,7 +22,7 @@ from chardesk.broker.desk.desk import Desk
 from chardesk.broker.desk.effects import Persist, Record
 from chardesk.broker.door import discovery
 from chardesk.broker.door.build import fingerprint
-from chardesk.broker.door.key import desk_key
+from chardesk.broker.door.key import DamagedKey, desk_key
 from chardesk.broker.door.lock import hold
 from chardesk.broker.door.place import Place
 from chardesk.broker.faces import agent_socket, http, mcp, page_socket
@@ -74,7 +74,10 @@ def serve_desk(wish: Wish) -> None:
         wish.place.clear_stop()
         discovery.remove(wish.place)
         try:
+            desk_key(wish.place)
             anyio.run(_Broker(wish).run)
+        except DamagedKey as damage:
+            raise CannotServe(str(damage)) from None
         except* PortTaken as taken:
             raise CannotServe(str(taken.exceptions[0])) from None
         except* Refused as refused:

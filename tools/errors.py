@@ -64,7 +64,7 @@ CODES: Mapping[str, Code] = {
     ),
     "operation_not_undoable": Code(
         "Later commits by others overlap what the operation wrote.",
-        "Undo those first, or undo with partial true.",
+        "Undo the later ones first.",
     ),
     "budget_exceeded": Code(
         "Too many calls are waiting, or the minute's allowance is used up.",

@@ -140,7 +140,18 @@ class Start:
         status = child.poll()
         if status is None or is_held(self._place.broker_lock):
             return None
-        return Failed(f"the broker ended at once (exit status {status})")
+        return Failed(_last_words(self._place) or f"the broker ended at once (exit status {status})")
+
+
+def _last_words(place: Place) -> str:
+    """The last line that a broker of this desk left on stderr; "" if there is none."""
+    try:
+        with open(os.path.join(place.log, "broker.err"), "rb") as file:
+            file.seek(max(0, os.fstat(file.fileno()).st_size - 2048))
+            lines = file.read().decode("utf-8", "replace").strip().splitlines()
+    except OSError:
+        return ""
+    return lines[-1].removeprefix("chardesk: ") if lines else ""
 
 
 def ensure(place: Place, port: int | None = None, despite_stop: bool = True) -> Outcome:
