@@ -74,21 +74,25 @@ def serve_desk(wish: Wish) -> None:
         wish.place.clear_stop()
         discovery.remove(wish.place)
         try:
-            desk_key(wish.place)
-            anyio.run(_Broker(wish).run)
-        except DamagedKey as damage:
-            raise CannotServe(str(damage)) from None
+            anyio.run(_Broker(wish, _key(wish.place)).run)
         except* PortTaken as taken:
             raise CannotServe(str(taken.exceptions[0])) from None
         except* Refused as refused:
             raise CannotServe(str(refused.exceptions[0])) from None
 
 
+def _key(place: Place) -> str:
+    try:
+        return desk_key(place)
+    except DamagedKey as damage:
+        raise CannotServe(str(damage)) from None
+
+
 class _Broker:
     """One run, from listening to the last byte written."""
 
-    def __init__(self, wish: Wish) -> None:
-        self._wish = wish
+    def __init__(self, wish: Wish, key: str) -> None:
+        self._wish, self._key = wish, key
         self._place = wish.place
         self._build = fingerprint()
         self._started = time.time()  # noqa: TID251  the clock starts here and is handed to everybody else
@@ -122,7 +126,7 @@ class _Broker:
         return House(
             runner=runner,
             passes=passes,
-            desk_key=desk_key(self._place),
+            desk_key=self._key,
             version=self._wish.version,
             build=self._build,
             clock=self._clock,
