@@ -51,7 +51,7 @@ class Drawn:
 def settle(state: State, drawn: Drawn) -> Outcome:
     """Make a planned change a preview or a commit, or say that it would change nothing."""
     ask, sheet, change = drawn.ask, drawn.sheet, drawn.draft.change()
-    fields = {**drawn.fields, **impact(change).fields(), "bounds": _list(change.bounds())}
+    fields = {"bounds": _list(change.bounds()), **drawn.fields, **impact(change).fields()}
     if change.is_idle:
         return _nothing(state, drawn, fields)
     refuse_over_the_edge(sheet, change)
