@@ -402,8 +402,8 @@ class Heard:
     @property
     def acks(self) -> int:
         """How often the edit was confirmed: by a change, or by `done`."""
-        changes = sum(one.ack == self.name for one in self._own(m.Change))
-        return changes + sum(one.id == self.name for one in self._own(m.Done))
+        named = [one.ack for one in self._own(m.Change)] + [one.id for one in self._own(m.Done)]
+        return named.count(self.name)
 
     @property
     def result(self) -> dict[str, Any]:
