@@ -18,10 +18,11 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from brokers import RunningBroker  # noqa: E402
-from pipes import Agent  # noqa: E402
+from pipes import Agent
+
+from brokers import RunningBroker
 
 ROUNDS = 400
 
