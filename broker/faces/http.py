@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import http
 import mimetypes
-from collections.abc import Callable, Iterable
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 
 from websockets.asyncio.server import ServerConnection
 from websockets.datastructures import Headers
@@ -15,18 +16,23 @@ from websockets.http11 import Request, Response
 SOCKETS = ("/agent", "/page")
 
 _CSP = (
-    "default-src 'self'; connect-src 'self' ws: ; img-src 'self' data: blob:; object-src 'none'; "
-    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    "default-src 'self'; connect-src 'self' ws://127.0.0.1:{port} ws://localhost:{port}; "
+    "img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'none'"
 )
+"""The page talks to this port and nowhere else. Older browsers don't take 'self' for our WebSocket."""
+
 _SAFE = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Origin-Agent-Cluster": "?1",
-    "Content-Security-Policy": _CSP,
 }
 _TYPES = {".js": "text/javascript", ".css": "text/css", ".html": "text/html", ".woff2": "font/woff2"}
+_NOT_SERVED = {"node_modules", "__pycache__"}
+"""Folders that a checkout may have and a wheel has not."""
+
 _FOREVER = "public, max-age=31536000, immutable"
 
 
@@ -39,17 +45,21 @@ def gate(port: Callable[[], int], build: str) -> Callable[[ServerConnection, Req
     """What `websockets` asks before each upgrade: a response to give, or None to go on as a WebSocket."""
 
     def check(connection: ServerConnection, request: Request) -> Response | None:
-        refusal = _refusal(request, hosts(port()))
-        if refusal is not None:
-            return refusal
-        path = request.path.partition("?")[0]
-        if path in SOCKETS:
-            if request.headers.get("Upgrade", "").lower() == "websocket":
-                return None
-            return _text(http.HTTPStatus.UPGRADE_REQUIRED, "this is a WebSocket")
-        return _page(path, build)
+        response = _refusal(request, hosts(port())) or _answer(request, build)
+        if response is not None:
+            response.headers["Content-Security-Policy"] = _CSP.format(port=port())
+        return response
 
     return check
+
+
+def _answer(request: Request, build: str) -> Response | None:
+    path = request.path.partition("?")[0]
+    if path not in SOCKETS:
+        return _page(path, build)
+    if request.headers.get("Upgrade", "").lower() == "websocket":
+        return None
+    return _text(http.HTTPStatus.UPGRADE_REQUIRED, "this is a WebSocket")
 
 
 def _refusal(request: Request, known: frozenset[str]) -> Response | None:
@@ -84,16 +94,29 @@ def _page(path: str, build: str) -> Response:
     return _text(http.HTTPStatus.NOT_FOUND, "nothing here; the desk is at /")
 
 
-@lru_cache(maxsize=512)
 def asset(name: str) -> bytes | None:
     """A file of the page by its path below `page/`; None for anything that is not one of its files."""
-    parts = name.split("/")
-    if any(part in ("", ".", "..") or part.startswith(".") or "\\" in part for part in parts):
-        return None
-    found = files("chardesk.page")
-    for part in parts:
-        found = found.joinpath(part)
-    return found.read_bytes() if found.is_file() and _suffix(name) in _TYPES else None
+    return _content(name) if name in _assets() else None
+
+
+@cache
+def _content(name: str) -> bytes:
+    return _assets()[name].read_bytes()
+
+
+@cache
+def _assets() -> dict[str, Traversable]:
+    """Every file that is served. Whatever else a path may spell is not in this table."""
+    return dict(_walk(files("chardesk.page"), ""))
+
+
+def _walk(folder: Traversable, prefix: str) -> Iterator[tuple[str, Traversable]]:
+    for entry in folder.iterdir():
+        name = prefix + entry.name
+        if entry.is_file() and _suffix(name) in _TYPES:
+            yield name, entry
+        elif entry.is_dir() and entry.name not in _NOT_SERVED:
+            yield from _walk(entry, f"{name}/")
 
 
 def _suffix(path: str) -> str:
