@@ -21,17 +21,13 @@ from playwright.sync_api import Page
 
 KEYS = 120
 
-WATCH_KEYS = """() => {
-    window.waits = [];
-    let frames = 0;
-    const tick = () => { frames += 1; requestAnimationFrame(tick); };
+WATCH = """() => {
+    window.seen = { keys: [], frames: [], paints: [] };
+    const tick = () => { window.seen.frames.push(performance.now()); requestAnimationFrame(tick); };
     requestAnimationFrame(tick);
-    let asked = -1;
-    document.addEventListener("keydown", () => { asked = frames; }, true);
+    document.addEventListener("keydown", () => window.seen.keys.push(performance.now()), true);
     new PerformanceObserver(list => {
-        for (const _ of list.getEntriesByName("paint")) {
-            if (asked >= 0) { window.waits.push(frames - asked); asked = -1; }
-        }
+        for (const one of list.getEntriesByName("paint")) window.seen.paints.push(one.startTime);
     }).observe({ entryTypes: ["measure"] });
 }"""
 
@@ -62,13 +58,19 @@ FILL = """async round => {
 
 
 def keystrokes(page: Page) -> list[int]:
-    """Frames between a key event and the paint that shows it."""
-    page.evaluate(WATCH_KEYS)
+    """For each key event, in which frame after it something was painted: 1 is the next one."""
+    page.evaluate(WATCH)
     page.locator("#cells").click(position={"x": 200, "y": 200})
     for number in range(KEYS):
         page.keyboard.press("abcdefghij"[number % 10])
-    waits: list[int] = page.evaluate("window.waits")
-    return waits
+    page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    seen = page.evaluate("window.seen")
+    return [_frames_until_paint(key, seen["frames"], seen["paints"]) for key in seen["keys"]]
+
+
+def _frames_until_paint(key: float, frames: list[float], paints: list[float]) -> int:
+    painted = min((paint for paint in paints if paint >= key), default=float("inf"))
+    return sum(key <= frame <= painted for frame in frames)
 
 
 def main() -> None:
