@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Self
 
 import relay_process
@@ -213,6 +214,14 @@ def way_in(broker: RunningBroker) -> str:
     done = broker.cli("open", "--print")
     assert done.returncode == 0, done.stderr
     return done.stdout.strip().partition("#code=")[2]
+
+
+@contextmanager
+def faultless(desk: Path, **env: str) -> Iterator[RunningBroker]:
+    """A running broker that must not have complained of itself by the end."""
+    with RunningBroker(desk, **env) as running:
+        yield running
+    assert "Traceback" not in running.log and " ERROR " not in running.log, running.log
 
 
 def sheet_of(agent: Caller) -> Fields:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 from brokers import RunningBroker
-from parties import Caller, Fields, sheet_of
+from parties import Caller, Fields, faultless, sheet_of
 
 from chardesk.tools.model.width import cluster_width, graphemes
 
@@ -18,7 +18,7 @@ EMOJI = (WOMAN_MECHANIC, FAMILY, PIRATE_FLAG)
 
 @pytest.fixture(scope="module")
 def broker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningBroker]:
-    with RunningBroker(tmp_path_factory.mktemp("characters") / "desk") as running:
+    with faultless(tmp_path_factory.mktemp("characters") / "desk") as running:
         yield running
 
 
@@ -137,6 +137,6 @@ def test_the_locale_of_the_broker_changes_no_width(
 ) -> None:
     """CHR-07; the browser's half is in test_cases_page.py."""
     desk = tmp_path_factory.mktemp("locale") / "desk"
-    with RunningBroker(desk, LC_ALL=locale, LANG=locale) as running:
+    with faultless(desk, LC_ALL=locale, LANG=locale) as running:
         running.call("write", "--at", "0,0", "--content", "┌─┐①→■|", "--mode", "apply")
         assert running.call("search", "--query", "|")["matches"][0]["origin"] == [6, 0]

@@ -17,7 +17,7 @@ from brokers import RunningBroker
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 from mcp import Client, StdioServerParameters
 from mcp.types import Tool
-from parties import Caller, answer_of, eventually, sheet_of
+from parties import Caller, answer_of, eventually, faultless, sheet_of
 from relay_process import RELAY
 
 ERAS = ("legacy", "2026-07-28")
@@ -59,7 +59,7 @@ PLAIN_CALLS: tuple[tuple[str, dict[str, Any]], ...] = (
 
 @pytest.fixture(scope="module")
 def broker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningBroker]:
-    with RunningBroker(tmp_path_factory.mktemp("mcp") / "desk", CHARDESK_LOG="debug") as running:
+    with faultless(tmp_path_factory.mktemp("mcp") / "desk", CHARDESK_LOG="debug") as running:
         yield running
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from brokers import RunningBroker
-from parties import Caller, Fields, Person, RawAgent, answer_of, eventually, sheet_of
+from parties import Caller, Fields, Person, RawAgent, answer_of, eventually, faultless, sheet_of
 from relay_process import INITIALIZE, RELAY, line
 
 from chardesk.broker.desk.tenants import MAX_PENDING
@@ -22,7 +22,7 @@ LETTERS = "abcdefghijklmnopqrst"
 
 @pytest.fixture(scope="module")
 def broker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningBroker]:
-    with RunningBroker(tmp_path_factory.mktemp("queue") / "desk") as running:
+    with faultless(tmp_path_factory.mktemp("queue") / "desk") as running:
         yield running
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 import pytest
 from brokers import RunningBroker
-from parties import Caller, Fields, sheet_of
+from parties import Caller, Fields, faultless, sheet_of
 
 LIMIT_MS = 300
 GRACE_S = 1.0
@@ -18,7 +18,7 @@ GRACE_S = 1.0
 
 @pytest.fixture(scope="module")
 def broker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningBroker]:
-    with RunningBroker(tmp_path_factory.mktemp("scripts") / "desk") as running:
+    with faultless(tmp_path_factory.mktemp("scripts") / "desk") as running:
         yield running
 
 

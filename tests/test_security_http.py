@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from brokers import RunningBroker
-from parties import Caller, Person, RawAgent, way_in
+from parties import Caller, Person, RawAgent, faultless, way_in
 
 from chardesk.broker.door.build import fingerprint
 from chardesk.broker.door.key import read_key
@@ -67,7 +67,7 @@ def upgrade(address: str, path: str, *headers: tuple[str, str]) -> Reply:
 
 @pytest.fixture(scope="module")
 def broker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningBroker]:
-    with RunningBroker(tmp_path_factory.mktemp("http") / "desk", CHARDESK_LOG="debug") as running:
+    with faultless(tmp_path_factory.mktemp("http") / "desk", CHARDESK_LOG="debug") as running:
         yield running
 
 
