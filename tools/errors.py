@@ -58,6 +58,11 @@ CODES: Mapping[str, Code] = {
     "vetoed": Code(
         "The person dismissed this preview.", "Read the person's note, then propose something else."
     ),
+    "disabled": Code(
+        "The person has paused all agents.",
+        "Wait and call again later; reading goes on meanwhile.",
+        retryable=True,
+    ),
     "revoked": Code("The person revoked this agent.", "Stop; only the person can lift it."),
     "approval_required": Code(
         "The agent's grant is propose: a person decides.", "Wait for the decision on the page."

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, assert_never
 
-from chardesk.broker.desk import arranging, repeats, scripting, undoing
+from chardesk.broker.desk import arranging, governing, repeats, scripting, undoing
 from chardesk.broker.desk.ask import Ask
 from chardesk.broker.desk.effects import Later, Outcome, Reply
 from chardesk.broker.desk.fitting import refuse_archived
@@ -36,6 +36,7 @@ class Request:
     link: str
     call: str
     at: float
+    may_only_look: bool = False
 
 
 def carry_out(state: State, actor: Actor, request: Request) -> Outcome | Later:
@@ -43,7 +44,8 @@ def carry_out(state: State, actor: Actor, request: Request) -> Outcome | Later:
     chosen = operation(request.tool)
     args = parse(chosen.args, request.arguments)
     if not _is_look(chosen, args):
-        _refuse_without_grant(chosen, actor)
+        _refuse_without_grant(chosen, actor, request)
+        governing.refuse_while_paused(state, actor.author)
     ask = _ask(actor, request, args)
     if chosen.effect != "read" and (first := repeats.repeated(state, ask.key, ask.digest)) is not None:
         return [], first
@@ -89,7 +91,9 @@ def _is_look(chosen: Operation, args: Any) -> bool:
     return chosen.effect == "read" or getattr(args, "action", None) in _LOOKS.get(chosen.name, ())
 
 
-def _refuse_without_grant(chosen: Operation, actor: Actor) -> None:
+def _refuse_without_grant(chosen: Operation, actor: Actor, request: Request) -> None:
+    if request.may_only_look:
+        raise Refused("permission_denied", f"{chosen.name} changes; this page only asks")
     if actor.grant == "observe":
         raise Refused(
             "permission_denied", f"{actor.author} may only look (grant observe); {chosen.name} changes"

@@ -69,23 +69,23 @@ def discard_preview(state: State, ask: Ask, preview_id: str) -> Outcome:
     """Take an own preview away. Discarding one that has ended already changes nothing."""
     place = state.place(ask.args.canvas_id, ask.args.page_id, ask.place)
     preview = _named(state, ask.actor, preview_id)
-    ended = _end(preview, Ended("not_found"))
+    ended = end(preview, Ended("not_found"))
     fields = {"previewId": preview.id, "discarded": bool(ended), **state.common_fields(*place)}
     return ended, Reply(fields, (Text(f"discarded {preview.id}"),))
 
 
 def veto(state: State, preview_id: str, note: str) -> list[Effect]:
     """The person dismisses a ghost. Ended previews stay as they are."""
-    return _end(state.previews.get(preview_id), Ended("vetoed", note))
+    return end(state.previews.get(preview_id), Ended("vetoed", note))
 
 
 def expire(state: State, at: float) -> list[Effect]:
     """End the previews whose time is over."""
     over = [preview for preview in state.previews.live() if at >= preview.expires_at]
-    return [effect for preview in over for effect in _end(preview, Ended("preview_expired"))]
+    return [effect for preview in over for effect in end(preview, Ended("preview_expired"))]
 
 
-def _end(preview: Preview, fate: Ended) -> list[Effect]:
+def end(preview: Preview, fate: Ended) -> list[Effect]:
     """Close a live preview and say so; it stays known, so that a late apply learns why."""
     if not isinstance(preview.state, Live):
         return []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from chardesk.broker.desk import calls, edits, told, undoing
+from chardesk.broker.desk import calls, edits, governing, told, undoing, wondering
 from chardesk.broker.desk.ask import Ask
 from chardesk.broker.desk.conflict import refuse_unread
 from chardesk.broker.desk.deciding import apply_preview, veto
@@ -54,11 +54,12 @@ def join(state: State, event: PageJoined) -> list[Effect]:
 
 
 def _everything(state: State, page: Page) -> list[Effect]:
-    """The sheet, the last of what happened, and the ghosts."""
+    """The sheet, the last of what happened, the ghosts, and what the person decided about agents."""
     recent = list(state.timeline.headers.values())[-RECENT:]
     return [
         *snapshot(state, page),
         *(TellPage(told.activity(state, commit), page.link) for commit in recent),
+        TellPage(told.governed(state), page.link),
         *(TellPage(told.preview(state, ghost), page.link) for ghost in state.previews.live()),
     ]
 
@@ -78,6 +79,12 @@ def said(state: State, event: PageSaid) -> list[Effect]:
             return _activate(state, page, event.message)
         case m.Shown(sheet=sheet, seq=seq) if sheet == page.sheet:
             page.shown = max(page.shown, min(seq, state.seq))
+        case m.Ask():
+            return wondering.ask(state, page, event.message, event.at)
+        case m.Story():
+            return wondering.story(state, page, event.message)
+        case m.Govern() | m.Pause() | m.Pin() | m.Unpin():
+            return _govern(state, page, event.message)
             return []
         case _:
             return []
@@ -193,5 +200,4 @@ def _call(state: State, page: Page, edit: m.Edit, op: m.CallOp, at: float) -> li
     effects, reply = calls.carry_out(state, state.person(), request)
     if reply is None:
         return effects
-    result = {**reply.fields, "content": "\n".join(block.text for block in reply.blocks)}
-    return [*effects, _done(page, edit, result)]
+    return [*effects, _done(page, edit, told.result(reply))]

@@ -10,6 +10,7 @@ from chardesk.broker.desk.authors import Authors, Grant
 from chardesk.broker.desk.effects import Later, Outcome, Record
 from chardesk.broker.desk.knowledge import Knowledge
 from chardesk.broker.desk.pages import Pages
+from chardesk.broker.desk.pins import Pin
 from chardesk.broker.desk.previews import Preview, Previews
 from chardesk.broker.desk.tenants import Tenant, Tenants
 from chardesk.broker.desk.timeline import Timeline
@@ -76,6 +77,9 @@ class State:
     jobs: dict[str, Job] = field(default_factory=dict)
     typing: Typing | None = None
     is_store_ok: bool = True
+    is_paused: bool = False
+    """All agents hold still: the person wants it so."""
+    pins: dict[str, Pin] = field(default_factory=dict)
 
     @property
     def active(self) -> tuple[str, str]:
@@ -99,6 +103,9 @@ class State:
     def active_record(self) -> Record:
         return Record("desk", "active", {"canvas": self.canvas, "sheet": self.sheet})
 
+    def paused_record(self) -> Record:
+        return Record("desk", "paused", {"isPaused": self.is_paused})
+
     def records(self) -> tuple[Record, ...]:
         """All that is kept beside the journal, and what is to be forgotten."""
         return (
@@ -106,6 +113,8 @@ class State:
             *(author.record() for author in self.authors.known.values()),
             *(tenant.record() for tenant in self.tenants.all.values() if tenant.door == "agent"),
             *(preview.record() for preview in self.previews.all.values()),
+            *(pin.record() for pin in self.pins.values()),
+            self.paused_record(),
         )
 
     def place(

@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from chardesk.broker.desk.effects import TellPage
+from chardesk.broker.desk.authors import DESK
+from chardesk.broker.desk.effects import Reply, TellPage
 from chardesk.broker.desk.previews import Preview
 from chardesk.broker.desk.state import State
 from chardesk.broker.wire import messages as m
 from chardesk.tools.errors import Refused
 from chardesk.tools.model.change import Change, Strip
-from chardesk.tools.model.commit import Commit
+from chardesk.tools.model.commit import CLI, PERSON, Commit
 from chardesk.tools.model.packed import pack_after, pack_rows
 from chardesk.tools.model.region import Rect
 from chardesk.tools.model.sheet import Canvas, Sheet
 from chardesk.tools.model.steps import CellsChanged
+from chardesk.tools.operation import Note, Text
 from chardesk.tools.registry import WEBMCP
 from chardesk.tools.schema import json_schema
 
@@ -45,6 +47,7 @@ def agents(state: State) -> list[m.Agent]:
             tenant=tenant.id,
             name=tenant.author,
             color=state.color(tenant.author),
+            grant=state.authors.get(tenant.author).grant,
             doing=tenant.running.called.tool if tenant.running else None,
             waiting=len(tenant.queue),
         )
@@ -55,6 +58,43 @@ def agents(state: State) -> list[m.Agent]:
 
 def presence(state: State) -> TellPage:
     return TellPage(m.Presence(agents=agents(state)))
+
+
+NO_AGENTS = frozenset({PERSON, CLI, DESK})
+"""Authors that nobody governs."""
+
+
+def governed(state: State) -> m.Governed:
+    """Every agent that was ever here, and the pins of the sheets that still are."""
+    names = [
+        m.AgentName(name=one.name, color=one.color, grant=one.grant, is_revoked=one.is_revoked)
+        for one in state.authors.known.values()
+        if one.name not in NO_AGENTS
+    ]
+    pins = [
+        m.PinInfo(id=pin.id, canvas=pin.canvas, sheet=pin.sheet, rect=pin.rect, note=pin.note)
+        for pin in state.pins.values()
+        if state.contents.sheet(pin.sheet) is not None
+    ]
+    return m.Governed(names=names, is_paused=state.is_paused, pins=pins)
+
+
+def story_line(state: State, commit: Commit) -> m.StoryLine:
+    return m.StoryLine(
+        operation_id=commit.operation_id,
+        author=commit.author,
+        applied_by=commit.applied_by,
+        color=state.color(commit.author),
+        tool=commit.tool,
+        why=commit.why,
+        time=commit.time,
+    )
+
+
+def result(reply: Reply) -> dict[str, Any]:
+    """A reply as one object: its fields, and what is to be read as `content`."""
+    words = [block.text for block in reply.blocks if isinstance(block, Text | Note)]
+    return {**reply.fields, "content": "\n".join(words)}
 
 
 def web_tools() -> list[m.Tool]:

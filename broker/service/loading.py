@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from typing import Any
 
+from chardesk.broker.desk import pins
 from chardesk.broker.desk.authors import DESK, Authors
 from chardesk.broker.desk.effects import Persist, Record
 from chardesk.broker.desk.landing import Plan, land
@@ -42,6 +43,8 @@ def load(store: Store, version: str) -> tuple[State, Records]:
         version=version,
         authors=Authors.load(records.get("author", {})),
         timeline=Timeline.load(loaded.headers),
+        pins=pins.load(records.get("pin", {})),
+        is_paused=records.get("desk", {}).get("paused", {}).get("isPaused", False),
     )
     _settle_active(state)
     _load_previews(state, records.get("preview", {}))

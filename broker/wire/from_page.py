@@ -6,11 +6,12 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from chardesk.broker.wire.parts import CellStyle, Message, Point, Rect
+from chardesk.broker.wire.parts import Cells, CellStyle, Grant, Message, Point, Rect
 
 
 class TextOp(Message):
-    """Typed text at a column; `compose` asks to join it to the cluster that ends just before `at`."""
+    """Typed text at a column; `compose` asks to join it to the cluster that ends just before `at`. Without
+    `overwrite` what stands there makes room: words move right as far as the gaps behind them allow."""
 
     kind: Literal["text"] = "text"
     at: Point
@@ -129,5 +130,69 @@ class WebMcpCall(Message):
 
 
 FromPage = Annotated[
-    Hello | Edit | Shown | Activate | Decide | Viewport | WebMcpCall, Field(discriminator="type")
+    Hello
+    | Edit
+    | Shown
+    | Activate
+    | Decide
+    | Viewport
+    | Ask
+    | Story
+    | Govern
+    | Pause
+    | Pin
+    | Unpin
+    | WebMcpCall,
+    Field(discriminator="type"),
 ]
+class Ask(Message):
+    """A tool that only looks, asked by any page; answered by `done` or `refused` under its id."""
+
+    type: Literal["ask"] = "ask"
+    id: str = Field(max_length=64)
+    tool: str
+    args: dict[str, Any]
+
+
+class Story(Message):
+    """Why is this cell as it is? The answer is `cell_story`."""
+
+    type: Literal["story"] = "story"
+    sheet: str
+    at: Point
+
+
+class Govern(Message):
+    """What an agent may do from now on, or whether it may be here at all; the answer is `governed`."""
+
+    type: Literal["govern"] = "govern"
+    epoch: int
+    author: str = Field(max_length=40)
+    grant: Grant | None = None
+    is_revoked: bool | None = None
+
+
+class Pause(Message):
+    """All agents hold still, or go on."""
+
+    type: Literal["pause"] = "pause"
+    epoch: int
+    is_paused: bool
+
+
+class Pin(Message):
+    """Point all agents at a rectangle."""
+
+    type: Literal["pin"] = "pin"
+    epoch: int
+    sheet: str
+    rect: Rect
+    note: str = Field("", max_length=280)
+
+
+class Unpin(Message):
+    type: Literal["unpin"] = "unpin"
+    epoch: int
+    id: str
+
+

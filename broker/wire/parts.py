@@ -70,14 +70,49 @@ class CanvasInfo(Message):
     sheets: list[SheetInfo]
 
 
+Grant = Literal["observe", "propose", "apply"]
+
+
 class Agent(Message):
     """Someone who is connected: `waiting` calls in its queue, `doing` the tool that runs now."""
 
     tenant: str
     name: str
     color: str
+    grant: Grant
     doing: str | None
     waiting: int
+
+
+class AgentName(Message):
+    """An agent that was ever here. A revoked one stays out until the person lets it in again."""
+
+    name: str
+    color: str
+    grant: Grant
+    is_revoked: bool
+
+
+class PinInfo(Message):
+    """A rectangle that the person points agents at."""
+
+    id: str
+    canvas: str
+    sheet: str
+    rect: Rect
+    note: str
+
+
+class StoryLine(Message):
+    """A commit that touched a cell."""
+
+    operation_id: str
+    author: str
+    applied_by: str
+    color: str
+    tool: str
+    why: str
+    time: float
 
 
 class Tool(Message):

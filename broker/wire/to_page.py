@@ -6,7 +6,18 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from chardesk.broker.wire.parts import Agent, CanvasInfo, Cells, Message, Rect, Tool
+from chardesk.broker.wire.parts import (
+    Agent,
+    AgentName,
+    CanvasInfo,
+    Cells,
+    Message,
+    PinInfo,
+    Point,
+    Rect,
+    StoryLine,
+    Tool,
+)
 
 
 class Welcome(Message):
@@ -125,6 +136,37 @@ class Activity(Message):
     operation_id: str
 
 
+class Governed(Message):
+    """Everyone who was ever here, whether all are paused, and what the person points at. Told whole."""
+
+    type: Literal["governed"] = "governed"
+    names: list[AgentName]
+    is_paused: bool
+    pins: list[PinInfo]
+
+
+class Chip(Message):
+    """An agent asks the person to look at a rectangle. Nothing moves until the person follows it."""
+
+    type: Literal["chip"] = "chip"
+    id: str
+    author: str
+    color: str
+    canvas: str
+    sheet: str
+    rect: Rect
+    note: str
+
+
+class CellStory(Message):
+    """Who touched a cell, newest first; empty when nobody did."""
+
+    type: Literal["cell_story"] = "cell_story"
+    sheet: str
+    at: Point
+    lines: list[StoryLine]
+
+
 class SeatLost(Message):
     type: Literal["seat_lost"] = "seat_lost"
 
@@ -153,6 +195,9 @@ ToPage = Annotated[
     | PreviewGone
     | Presence
     | Activity
+    | Governed
+    | Chip
+    | CellStory
     | SeatLost
     | Reload
     | WebMcpResult,
