@@ -121,6 +121,14 @@ def _decide(state: State, page: Page, decision: m.Decide, at: float) -> list[Eff
         return [TellPage(told.refused_edit(decision.preview, refusal), page.link)]
 
 
+def _govern(state: State, page: Page, gesture: governing.Gesture) -> list[Effect]:
+    try:
+        _refuse_without_seat(state, page, gesture.epoch)
+        return governing.carry_out(state, gesture)
+    except Refused as refusal:
+        return [TellPage(told.refused_edit("", refusal), page.link)]
+
+
 # -- edits ---------------------------------------------------------------------
 
 
