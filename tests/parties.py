@@ -119,6 +119,7 @@ class Person:
                 compression=None,
                 proxy=None,
                 max_size=None,
+                max_queue=None,  # a closing that waits for what nobody reads any more would take ten seconds
             )
         )
         code = None if token else way_in(broker)
@@ -134,7 +135,7 @@ class Person:
     def __exit__(self, *_: object) -> None:
         self._stack.close()
 
-    def say(self, kind: str, **fields: Any) -> None:
+    def say(self, kind: str, /, **fields: Any) -> None:
         self._socket.send(json.dumps({"type": kind, **fields}))
 
     def until(self, wanted: Callable[[Fields], bool]) -> Fields:
@@ -146,7 +147,7 @@ class Person:
             if wanted(message):
                 return message
 
-    def edit(self, kind: str, sheet: str | None = None, base: int | None = None, **op: Any) -> Fields:
+    def edit(self, kind: str, /, sheet: str | None = None, base: int | None = None, **op: Any) -> Fields:
         """One gesture, and what the broker made of it: a change with its ack, done, or refused."""
         identity = f"{id(self)}-{next(self._edits)}"
         where = sheet or self.welcome["sheet"]
