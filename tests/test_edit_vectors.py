@@ -19,6 +19,7 @@ from chardesk.broker.wire import messages as m
 from chardesk.tools.model.draft import Draft
 from chardesk.tools.model.packed import pack_rows
 from chardesk.tools.model.scene import Scene
+from chardesk.tools.text.plain import literal
 
 VECTORS = Path(__file__).parent / "vectors" / "edits.json"
 CONVERSATIONS, EDITS = 40, 12
@@ -57,6 +58,7 @@ def gestures(chance: random.Random) -> Iterator[dict[str, Any]]:
     for _ in range(EDITS):
         at = [chance.randrange(-3, 9), chance.randrange(3)]
         size = [chance.randrange(1, 6), chance.randrange(1, 3)]
+        to = [at[0] + chance.randrange(-4, 5), at[1] + 1]
         words = chance.choices(WORDS, k=2)
         style = chance.choice(STYLES)
         yield chance.choice(
@@ -67,15 +69,34 @@ def gestures(chance: random.Random) -> Iterator[dict[str, Any]]:
                 {"kind": "paste", "at": at, "material": "\t".join(words) + "\r\n\x1b" + words[0] + "\n"},
                 {"kind": "erase", "at": at, "size": size},
                 {"kind": "fill", "at": at, "size": size, "style": chance.choice(STYLES[1:])},
+                {"kind": "text", "at": at, "text": chance.choice(words), "style": style, "overwrite": False},
+                {
+                    "kind": "move",
+                    "from": at,
+                    "size": size,
+                    "to": to,
+                },
+                {"kind": "cells", "gesture": "pencil", "cells": exact(chance, at, words)},
             )
         )
 
 
+def exact(chance: random.Random, at: list[int], words: list[str]) -> dict[str, Any]:
+    """Cells as a page plans them: words in styles, and a gap that is cleared between them."""
+    styles = chance.choices(STYLES, k=2)
+    first, second = (literal(word).rows[0].chars for word in words)
+    gap = [at[0] + len(first), chance.randrange(1, 4), -1]
+    pieces = [[at[0], list(first), 0], gap, [gap[0] + gap[1], list(second), 1]]
+    return {"styles": styles, "rows": [[at[1], [piece for piece in pieces if piece[1]]]]}
+
+
 PLANS: dict[str, tuple[type[m.Message], Callable[[Draft, Any], str]]] = {
     "text": (m.TextOp, edits.text),
+    "cells": (m.CellsOp, edits.cells),
     "paste": (m.PasteOp, edits.paste),
     "erase": (m.EraseOp, edits.erase),
     "fill": (m.FillOp, edits.fill),
+    "move": (m.MoveOp, edits.move),
 }
 
 

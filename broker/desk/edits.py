@@ -5,15 +5,24 @@ The page predicts the same cells at once; where the two differ, this side counts
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from chardesk.broker.desk.exact import put_exactly
+from chardesk.broker.desk.room import make_room
 from chardesk.broker.wire import messages as m
 from chardesk.tools.draw import erase as erasing
 from chardesk.tools.draw import fill as filling
+from chardesk.tools.draw.place import area
 from chardesk.tools.model.cell import At, Style, attr_bits
 from chardesk.tools.model.draft import Draft
+from chardesk.tools.model.region import Span
 from chardesk.tools.model.scene import Scene
+from chardesk.tools.model.sheet import Size
 from chardesk.tools.model.width import graphemes
 from chardesk.tools.schema import StyleArg, parse
-from chardesk.tools.text.plain import expanded, literal
+from chardesk.tools.text.formats import picture
+from chardesk.tools.text.plain import literal
 
 
 def style_of(found: m.CellStyle) -> Style:
@@ -29,8 +38,11 @@ def text(draft: Draft, op: m.TextOp) -> str:
     """Typed text: blanks are written. With `compose` it joins the cluster that ends just before `at`, if
     the two are one cluster (an emoji typed in pieces, a mark after its letter)."""
     x, typed = _joined(draft.scene, op)
+    makes_room = not op.overwrite and typed == op.text
     for row, strip in enumerate(literal(typed, style_of(op.style)).rows, op.at[1]):
         if strip.chars:
+            if makes_room:
+                make_room(draft, At(x, row), len(strip.chars))
             draft.put(x, row, strip.chars, strip.styles)
     return "typing"
 
@@ -53,6 +65,12 @@ def _joined(scene: Scene, op: m.TextOp) -> tuple[int, str]:
     return x, op.text
 
 
+def cells(draft: Draft, op: m.CellsOp) -> str:
+    """Columns as the page planned them. Raises Refused as `put_exactly` does."""
+    put_exactly(draft, op.cells.rows, [style_of(style) for style in op.cells.styles])
+    return op.gesture
+
+
 def erase(draft: Draft, op: m.EraseOp) -> str:
     erasing.plan(draft, None, parse(erasing.EraseArgs, {"at": op.at, "size": op.size}))
     return "erase"
@@ -64,10 +82,44 @@ def fill(draft: Draft, op: m.FillOp) -> str:
     return "fill"
 
 
+def move(draft: Draft, op: m.MoveOp) -> str:
+    """Lifts whole glyphs, then lays them down: a glyph without a background takes that of its new place.
+    Raises Refused `invalid_input` for a rectangle that is empty or ends beyond 2^53−1."""
+    wanted = parse(erasing.EraseArgs, {"at": op.from_, "size": op.size})
+    rect = area(At(*wanted.at), Size(*wanted.size))
+    to = area(At(*op.to), Size(*wanted.size))
+    spans = [_whole(draft.scene, span) for span in draft.scene.spans(rect)]
+    lifted = [(y, x, draft.scene.strip(y, x, end)) for y, x, end in spans]
+    draft.erase(rect)
+    for y, x, strip in lifted:
+        draft.put(x - rect.x + to.x, y - rect.y + to.y, strip.chars, strip.styles)
+    return "move"
+
+
+def _whole(scene: Scene, span: Span) -> Span:
+    """The span, grown so that no wide glyph is cut at either end."""
+    y, x, end = span
+    return Span(y, x - (scene.char(x, y) == ""), end + (scene.char(end, y) == ""))
+
+
+_READERS = {"text": "raw", "ansi": "ansi", "markdown": "markdown"}
+
+
 def paste(draft: Draft, op: m.PasteOp) -> str:
-    """Text from the clipboard, every row from the same column. Blanks are written; nothing is trimmed."""
+    """Material from the clipboard, every row from the same column. Blanks are written; nothing is trimmed."""
     x, y = op.at
-    for row, strip in enumerate(expanded(op.material).rows):
+    for row, strip in enumerate(picture(op.material, _READERS[op.format], op.width).rows):
         if strip.chars:
             draft.put(x, y + row, strip.chars, strip.styles)
     return "paste"
+
+
+PLANS: Mapping[type, Callable[[Draft, Any], str]] = {
+    m.TextOp: text,
+    m.CellsOp: cells,
+    m.EraseOp: erase,
+    m.FillOp: fill,
+    m.MoveOp: move,
+    m.PasteOp: paste,
+}
+"""What draws, by the kind of edit. Undo, redo and calls take other roads."""

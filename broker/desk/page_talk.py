@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from chardesk.broker.desk import calls, edits, governing, told, undoing, wondering
@@ -59,8 +58,8 @@ def _everything(state: State, page: Page) -> list[Effect]:
     return [
         *snapshot(state, page),
         *(TellPage(told.activity(state, commit), page.link) for commit in recent),
-        TellPage(told.governed(state), page.link),
         *(TellPage(told.preview(state, ghost), page.link) for ghost in state.previews.live()),
+        TellPage(told.governed(state), page.link),
     ]
 
 
@@ -79,13 +78,13 @@ def said(state: State, event: PageSaid) -> list[Effect]:
             return _activate(state, page, event.message)
         case m.Shown(sheet=sheet, seq=seq) if sheet == page.sheet:
             page.shown = max(page.shown, min(seq, state.seq))
+            return []
         case m.Ask():
             return wondering.ask(state, page, event.message, event.at)
         case m.Story():
             return wondering.story(state, page, event.message)
         case m.Govern() | m.Pause() | m.Pin() | m.Unpin():
             return _govern(state, page, event.message)
-            return []
         case _:
             return []
 
@@ -161,7 +160,7 @@ def _draw(state: State, page: Page, edit: m.Edit, at: float) -> list[Effect]:
     canvas, sheet = state.place(None, edit.sheet, state.active)
     refuse_archived(canvas)
     draft = Draft(sheet.scene)
-    tool = _PLANS[type(edit.op)](draft, edit.op)
+    tool = edits.PLANS[type(edit.op)](draft, edit.op)
     change = draft.change()
     if change.is_idle:
         return [_done(page, edit, {})]
@@ -183,14 +182,6 @@ def _draw(state: State, page: Page, edit: m.Edit, at: float) -> list[Effect]:
         typed_to=edits.end_of(sheet.scene, typed) if typed else None,
     )
     return list(land(state, plan, at).effects)
-
-
-_PLANS: dict[type, Callable[[Draft, Any], str]] = {
-    m.TextOp: edits.text,
-    m.EraseOp: edits.erase,
-    m.FillOp: edits.fill,
-    m.PasteOp: edits.paste,
-}
 
 
 def _walk(state: State, page: Page, edit: m.Edit, direction: undoing.Direction, at: float) -> list[Effect]:

@@ -18,6 +18,33 @@ class TextOp(Message):
     text: str
     style: CellStyle = CellStyle()
     compose: bool = False
+    overwrite: bool = True
+
+
+Gesture = Literal[
+    "pencil",
+    "eraser",
+    "brush",
+    "box",
+    "line",
+    "arrow",
+    "area",
+    "fill",
+    "clear",
+    "duplicate",
+    "paste",
+    "typing",
+]
+"""What the person did, as the history says it."""
+
+
+class CellsOp(Message):
+    """Columns exactly as the page planned them for a gesture: styles are taken as they are, a background too;
+    empty columns clear."""
+
+    kind: Literal["cells"] = "cells"
+    cells: Cells
+    gesture: Gesture
 
 
 class EraseOp(Message):
@@ -33,13 +60,25 @@ class FillOp(Message):
     style: CellStyle
 
 
+class MoveOp(Message):
+    """Every glyph that touches the rectangle goes along, whole, to where its corner is `to`. Empty columns
+    leave what they land on."""
+
+    kind: Literal["move"] = "move"
+    from_: Point = Field(alias="from")
+    size: Point
+    to: Point
+
+
 class PasteOp(Message):
-    """Text from the clipboard. Tabs expand to stops of 4, other controls are dropped, blanks are kept."""
+    """Material from the clipboard. Text has its tabs expanded to stops of 4, other controls dropped, blanks
+    kept; `ansi` and `markdown` are read as canvas_render reads them, wrapped at `width` columns."""
 
     kind: Literal["paste"] = "paste"
     at: Point
     material: str
-    format: Literal["text"] = "text"
+    format: Literal["text", "ansi", "markdown"] = "text"
+    width: int = Field(80, ge=1, le=1000)
 
 
 class UndoOp(Message):
@@ -59,7 +98,8 @@ class CallOp(Message):
 
 
 EditOp = Annotated[
-    TextOp | EraseOp | FillOp | PasteOp | UndoOp | RedoOp | CallOp, Field(discriminator="kind")
+    TextOp | CellsOp | EraseOp | FillOp | MoveOp | PasteOp | UndoOp | RedoOp | CallOp,
+    Field(discriminator="kind"),
 ]
 
 
@@ -122,29 +162,6 @@ class Viewport(Message):
     selection: Rect | None = None
 
 
-class WebMcpCall(Message):
-    type: Literal["web_mcp_call"] = "web_mcp_call"
-    id: str = Field(max_length=64)
-    tool: str
-    arguments: dict[str, Any]
-
-
-FromPage = Annotated[
-    Hello
-    | Edit
-    | Shown
-    | Activate
-    | Decide
-    | Viewport
-    | Ask
-    | Story
-    | Govern
-    | Pause
-    | Pin
-    | Unpin
-    | WebMcpCall,
-    Field(discriminator="type"),
-]
 class Ask(Message):
     """A tool that only looks, asked by any page; answered by `done` or `refused` under its id."""
 
@@ -196,3 +213,26 @@ class Unpin(Message):
     id: str
 
 
+class WebMcpCall(Message):
+    type: Literal["web_mcp_call"] = "web_mcp_call"
+    id: str = Field(max_length=64)
+    tool: str
+    arguments: dict[str, Any]
+
+
+FromPage = Annotated[
+    Hello
+    | Edit
+    | Shown
+    | Activate
+    | Decide
+    | Viewport
+    | Ask
+    | Story
+    | Govern
+    | Pause
+    | Pin
+    | Unpin
+    | WebMcpCall,
+    Field(discriminator="type"),
+]

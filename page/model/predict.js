@@ -1,14 +1,19 @@
 // @ts-check
-/** @import { CellStyle, EditOp, EraseOp, FillOp, TextOp } from "../wire/messages.js" */
+/** @import { CellStyle, CellsOp, EditOp, EraseOp, FillOp, MoveOp, PasteOp, TextOp } from "../wire/messages.js" */
+/** @import { Strip } from "./cell.js" */
 /** @import { Scene } from "./scene.js" */
 /** @import { At, Rect } from "./region.js" */
 import { unreachable } from "../lib/unreachable.js";
 import { PLAIN, intern, over, restyled } from "./cell.js";
+import { unpacked } from "./packed.js";
+import { makeRoom } from "./room.js";
+import { whole } from "./selection.js";
 import { columnsOf, unixLines } from "./text.js";
 import { graphemes } from "./width.js";
 
 /**
- * Does to a scene what the broker will do for an edit. Undo, redo and calls are the broker's to know: they do nothing.
+ * Does to a scene what the broker will do for an edit. Undo, redo and calls are the broker's to know: they do nothing,
+ * and so does pasted material that only the broker can read.
  *
  * @param {Scene} scene It is written on.
  * @param {EditOp} op
@@ -18,12 +23,16 @@ export function predict(scene, op) {
   switch (op.kind) {
     case "text":
       return text(scene, op);
+    case "cells":
+      return cells(scene, op);
     case "erase":
       return erase(scene, op);
     case "fill":
       return fill(scene, op);
+    case "move":
+      return move(scene, op);
     case "paste":
-      return lay(scene, op.at, unixLines(op.material), PLAIN);
+      return paste(scene, op);
     case "undo":
     case "redo":
     case "call":
@@ -56,38 +65,72 @@ export function joined(cells, [x, y], text) {
  * @param {TextOp} op
  * @returns {Rect[]}
  */
-function text(scene, { at, text, style = PLAIN, compose = false }) {
-  if (!compose) return lay(scene, at, unixLines(text), intern(style));
-  const before = joined(scene, at, text);
+function text(scene, { at, text, style = PLAIN, compose = false, overwrite = true }) {
+  const before = compose ? joined(scene, at, text) : null;
   const [x, typed] = before ? [before.x, before.char + text] : [at[0], text];
-  return [[at[0] - 2, at[1], 2, 1], ...lay(scene, [x, at[1]], unixLines(typed), intern(style))];
+  const reach = lay(scene, [x, at[1]], unixLines(typed), intern(style), overwrite || before !== null);
+  return compose ? [[at[0] - 2, at[1], 2, 1], ...reach] : reach;
 }
 
-/** @param {Scene} scene @param {At} at @param {string} text @param {CellStyle} style @returns {Rect[]} */
-function lay(scene, [x, y], text, style) {
-  return text.split("\n").flatMap((line, row) => {
-    const chars = columnsOf(line);
-    if (!chars.length) return [];
-    const slots = scene.strip(y + row, x, x + chars.length).styles;
-    return [scene.write(y + row, x, { chars, styles: landed(chars, slots, style) })];
-  });
+/** @param {Scene} scene @param {PasteOp} op @returns {Rect[]} */
+function paste(scene, { at, material, format = "text" }) {
+  return format === "text" ? lay(scene, at, unixLines(material), PLAIN, true) : [];
 }
 
 /**
- * Each column's style; a right half has its left half's.
- *
- * @param {string[]} chars
- * @param {readonly CellStyle[]} slots
+ * @param {Scene} scene
+ * @param {At} at
+ * @param {string} text
  * @param {CellStyle} style
+ * @param {boolean} overwrite
+ * @returns {Rect[]}
  */
-function landed(chars, slots, style) {
-  let last = style;
-  return chars.map((char, n) => (last = char === "" ? last : over(style, slots[n] ?? PLAIN)));
+function lay(scene, [x, y], text, style, overwrite) {
+  return text.split("\n").flatMap((line, row) => {
+    const chars = columnsOf(line);
+    if (!chars.length) return [];
+    const pushed = overwrite ? [] : makeRoom(scene, [x, y + row], chars.length);
+    return [...pushed, write(scene, x, y + row, { chars, styles: chars.map(() => style) })];
+  });
+}
+
+/** Columns that keep the background they land on. @param {Scene} scene @param {number} x @param {number} y @param {Strip} strip */
+function write(scene, x, y, { chars, styles }) {
+  const slots = scene.strip(y, x, x + chars.length).styles;
+  /** @type {CellStyle} A right half has its left half's. */
+  let last = PLAIN;
+  const landed = chars.map((char, n) => (last = char === "" ? last : over(styles[n] ?? PLAIN, slots[n] ?? PLAIN)));
+  return scene.write(y, x, { chars, styles: landed });
+}
+
+/** @param {Scene} scene @param {CellsOp} op @returns {Rect[]} */
+function cells(scene, op) {
+  return unpacked(op.cells).map((run) => scene.write(run.y, run.x, run));
 }
 
 /** @param {Scene} scene @param {EraseOp} op @returns {Rect[]} */
 function erase(scene, { at: [x, y], size: [width, height] }) {
   return [[x, y, width, height], ...scene.erase([x, y, width, height])];
+}
+
+/**
+ * Glyphs are lifted whole, then laid down: one without a background takes that of its new place.
+ *
+ * @param {Scene} scene
+ * @param {MoveOp} op
+ * @returns {Rect[]}
+ */
+function move(scene, { from: [x, y], size: [width, height], to }) {
+  const lifted = scene.rows(y, y + height).flatMap((row) =>
+    scene.stretches(row, x, x + width).map((stretch) => {
+      const [from, end] = whole(scene, row, ...stretch);
+      return { row, from, strip: scene.strip(row, from, end) };
+    }),
+  );
+  const reach = erase(scene, { kind: "erase", at: [x, y], size: [width, height] });
+  for (const { row, from, strip } of lifted) write(scene, from - x + to[0], row - y + to[1], strip);
+  // All of the new place, and what a glyph may reach over it: what comes into the old one will land there too.
+  return [...reach, [x - 1, y, width + 2, height], [to[0] - 2, to[1], width + 4, height]];
 }
 
 /**

@@ -7,11 +7,26 @@ export interface Activate {
   readonly sheet?: string;
 }
 
+/** A tool that only looks, asked by any page; answered by `done` or `refused` under its id. */
+export interface Ask {
+  readonly type: "ask";
+  readonly id: string;
+  readonly tool: string;
+  readonly args: Readonly<Record<string, unknown>>;
+}
+
 /** Any registry operation, by the person: `tool` is its full name. */
 export interface CallOp {
   readonly kind: "call";
   readonly tool: string;
   readonly args: Readonly<Record<string, unknown>>;
+}
+
+/** Columns exactly as the page planned them for a gesture: styles are taken as they are, a background too; empty columns clear. */
+export interface CellsOp {
+  readonly kind: "cells";
+  readonly cells: Cells;
+  readonly gesture: "pencil" | "eraser" | "brush" | "box" | "line" | "arrow" | "area" | "fill" | "clear" | "duplicate" | "paste" | "typing";
 }
 
 /** A gesture on a ghost. */
@@ -33,7 +48,7 @@ export interface Edit {
   readonly base?: number;
 }
 
-export type EditOp = TextOp | EraseOp | FillOp | PasteOp | UndoOp | RedoOp | CallOp;
+export type EditOp = TextOp | CellsOp | EraseOp | FillOp | MoveOp | PasteOp | UndoOp | RedoOp | CallOp;
 
 export interface EraseOp {
   readonly kind: "erase";
@@ -48,7 +63,16 @@ export interface FillOp {
   readonly style: CellStyle;
 }
 
-export type FromPage = Hello | Edit | Shown | Activate | Decide | Viewport | WebMcpCall;
+export type FromPage = Hello | Edit | Shown | Activate | Decide | Viewport | Ask | Story | Govern | Pause | Pin | Unpin | WebMcpCall;
+
+/** What an agent may do from now on, or whether it may be here at all; the answer is `governed`. */
+export interface Govern {
+  readonly type: "govern";
+  readonly epoch: number;
+  readonly author: string;
+  readonly grant?: "observe" | "propose" | "apply";
+  readonly isRevoked?: boolean;
+}
 
 /** The first frame. `code` is the one-time code of the address, `token` what a page got for one before. */
 export interface Hello {
@@ -61,12 +85,37 @@ export interface Hello {
   readonly takeSeat?: boolean;
 }
 
-/** Text from the clipboard. Tabs expand to stops of 4, other controls are dropped, blanks are kept. */
+/** Every glyph that touches the rectangle goes along, whole, to where its corner is `to`. Empty columns leave what they land on. */
+export interface MoveOp {
+  readonly kind: "move";
+  readonly from: Point;
+  readonly size: Point;
+  readonly to: Point;
+}
+
+/** Material from the clipboard. Text has its tabs expanded to stops of 4, other controls dropped, blanks kept; `ansi` and `markdown` are read as canvas_render reads them, wrapped at `width` columns. */
 export interface PasteOp {
   readonly kind: "paste";
   readonly at: Point;
   readonly material: string;
-  readonly format: "text";
+  readonly format?: "text" | "ansi" | "markdown";
+  readonly width?: number;
+}
+
+/** All agents hold still, or go on. */
+export interface Pause {
+  readonly type: "pause";
+  readonly epoch: number;
+  readonly isPaused: boolean;
+}
+
+/** Point all agents at a rectangle. */
+export interface Pin {
+  readonly type: "pin";
+  readonly epoch: number;
+  readonly sheet: string;
+  readonly rect: Rect;
+  readonly note?: string;
 }
 
 export interface RedoOp {
@@ -80,17 +129,31 @@ export interface Shown {
   readonly seq: number;
 }
 
-/** Typed text at a column; `compose` asks to join it to the cluster that ends just before `at`. */
+/** Why is this cell as it is? The answer is `cell_story`. */
+export interface Story {
+  readonly type: "story";
+  readonly sheet: string;
+  readonly at: Point;
+}
+
+/** Typed text at a column; `compose` asks to join it to the cluster that ends just before `at`. Without `overwrite` what stands there makes room: words move right as far as the gaps behind them allow. */
 export interface TextOp {
   readonly kind: "text";
   readonly at: Point;
   readonly text: string;
   readonly style?: CellStyle;
   readonly compose?: boolean;
+  readonly overwrite?: boolean;
 }
 
 export interface UndoOp {
   readonly kind: "undo";
+}
+
+export interface Unpin {
+  readonly type: "unpin";
+  readonly epoch: number;
+  readonly id: string;
 }
 
 /** What the person looks at and has selected; told at most a few times a second. */
@@ -117,8 +180,17 @@ export interface Agent {
   readonly tenant: string;
   readonly name: string;
   readonly color: string;
+  readonly grant: "observe" | "propose" | "apply";
   readonly doing?: string;
   readonly waiting: number;
+}
+
+/** An agent that was ever here. A revoked one stays out until the person lets it in again. */
+export interface AgentName {
+  readonly name: string;
+  readonly color: string;
+  readonly grant: "observe" | "propose" | "apply";
+  readonly isRevoked: boolean;
 }
 
 export interface Attrs {
@@ -155,6 +227,15 @@ export type Columns = string | readonly string[] | number;
 
 export type Piece = readonly [number, Columns, number];
 
+/** A rectangle that the person points agents at. */
+export interface PinInfo {
+  readonly id: string;
+  readonly canvas: string;
+  readonly sheet: string;
+  readonly rect: Rect;
+  readonly note: string;
+}
+
 export type Point = readonly [number, number];
 
 export type Rect = readonly [number, number, number, number];
@@ -165,6 +246,17 @@ export interface SheetInfo {
   readonly id: string;
   readonly name: string;
   readonly size?: Point;
+}
+
+/** A commit that touched a cell. */
+export interface StoryLine {
+  readonly operationId: string;
+  readonly author: string;
+  readonly appliedBy: string;
+  readonly color: string;
+  readonly tool: string;
+  readonly why: string;
+  readonly time: number;
 }
 
 /** A tool as WebMCP hosts register it. */
@@ -200,6 +292,14 @@ export interface Canvases {
   readonly sheet: string;
 }
 
+/** Who touched a cell, newest first; empty when nobody did. */
+export interface CellStory {
+  readonly type: "cell_story";
+  readonly sheet: string;
+  readonly at: Point;
+  readonly lines: readonly StoryLine[];
+}
+
 /** A commit on the sheet that the page shows. `ack` names the page's own edit that it confirms. */
 export interface Change {
   readonly type: "change";
@@ -214,11 +314,31 @@ export interface Change {
   readonly ack?: string;
 }
 
+/** An agent asks the person to look at a rectangle. Nothing moves until the person follows it. */
+export interface Chip {
+  readonly type: "chip";
+  readonly id: string;
+  readonly author: string;
+  readonly color: string;
+  readonly canvas: string;
+  readonly sheet: string;
+  readonly rect: Rect;
+  readonly note: string;
+}
+
 /** An edit had no cells to change on the shown sheet, or none at all; `result` is what the tool said. */
 export interface Done {
   readonly type: "done";
   readonly id: string;
   readonly result: Readonly<Record<string, unknown>>;
+}
+
+/** Everyone who was ever here, whether all are paused, and what the person points at. Told whole. */
+export interface Governed {
+  readonly type: "governed";
+  readonly names: readonly AgentName[];
+  readonly isPaused: boolean;
+  readonly pins: readonly PinInfo[];
 }
 
 export interface Presence {
@@ -278,7 +398,7 @@ export interface Snapshot {
   readonly cells: Cells;
 }
 
-export type ToPage = Welcome | Canvases | Snapshot | Change | Done | RefusedEdit | Preview | PreviewGone | Presence | Activity | SeatLost | Reload | WebMcpResult;
+export type ToPage = Welcome | Canvases | Snapshot | Change | Done | RefusedEdit | Preview | PreviewGone | Presence | Activity | Governed | Chip | CellStory | SeatLost | Reload | WebMcpResult;
 
 export interface WebMcpResult {
   readonly type: "web_mcp_result";

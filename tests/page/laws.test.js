@@ -2,12 +2,15 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 import { predict } from "../../page/model/predict.js";
+import { clipped, union } from "../../page/model/region.js";
 import { Replica } from "../../page/model/replica.js";
 import { Scene } from "../../page/model/scene.js";
 import { change, edit, snapshot } from "./drawing.js";
 
 const conversations = JSON.parse(readFileSync(new URL("../vectors/edits.json", import.meta.url), "utf8"));
 const [LEFT, TOP, WIDTH, HEIGHT] = [-8, -1, 48, 9];
+/** No conversation gets beyond it, though the reach of an insertion is endless. */
+const WORLD = [-128, -64, 512, 128];
 
 /** A broker that orders edits of a person and an agent: what it says of each are the cells as they are afterwards. */
 class Broker {
@@ -15,7 +18,9 @@ class Broker {
   seq = 1;
 
   land(op, more) {
-    const rows = predict(this.scene, op).flatMap(([x, y, width, height]) =>
+    const reach = predict(this.scene, op).map((rect) => clipped(rect, WORLD)).filter(Boolean);
+    const around = union(reach);
+    const rows = [around].filter(Boolean).flatMap(([x, y, width, height]) =>
       Array.from({ length: height }, (_, row) => [y + row, this.#pieces(y + row, x, width)]),
     );
     this.seq += 1;
