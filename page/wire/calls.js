@@ -25,6 +25,11 @@ export class Calls {
     return new Promise((resolve, reject) => this.#open.set(id, { resolve, reject }));
   }
 
+  /** @param {string} id */
+  has(id) {
+    return this.#open.has(id);
+  }
+
   /** @param {string} id @param {Result} result */
   resolve(id, result) {
     this.#open.get(id)?.resolve(result);

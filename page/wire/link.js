@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * @import { Change, Done, Edit, EditOp, FromPage, Hello, PROTOCOL, RefusedEdit } from "./messages.js"
- * @import { Snapshot, ToPage, Welcome } from "./messages.js"
+ * @import { Change, Decide, Done, Edit, EditOp, FromPage, Govern, Hello, Pause, Pin, Point } from "./messages.js"
+ * @import { PROTOCOL, RefusedEdit, Snapshot, ToPage, Unpin, Welcome } from "./messages.js"
  * @import { Result } from "./calls.js"
  * @import { Credentials } from "./credentials.js"
  * @import { Drafts } from "./drafts.js"
@@ -10,10 +10,10 @@
  * @import { Socket, World } from "./socket.js"
  */
 import { utf8Length } from "../lib/bytes.js";
-import { unreachable } from "../lib/unreachable.js";
-import { CallRefused, Calls } from "./calls.js";
+import { CallRefused } from "./calls.js";
 import { News } from "./news.js";
 import { Outbox } from "./outbox.js";
+import { Questions } from "./questions.js";
 import { MAX_BYTES, NOT_CONNECTED, TOO_LARGE } from "./refusals.js";
 import { Sight } from "./sight.js";
 
@@ -22,13 +22,16 @@ const PROTOCOL_SPOKEN = 1;
 /** What the broker closes with when it knows neither code nor token. */
 const NOT_LET_IN = 4401;
 
+/** Without its epoch, which is the link's to know. @template T @typedef {T extends unknown ? Omit<T, "epoch"> : never} Open */
+/** What only the page with the seat may do. @typedef {Open<Decide | Govern | Pause | Pin | Unpin>} Gesture */
+
 /** The page's conversation with the broker: messages and their order. What they mean for cells is the replica's. */
 export class Link extends News {
   #socket;
   #credentials;
   #outbox;
   #sight;
-  #webMcpCalls = new Calls();
+  #questions = new Questions((message) => this.#send(message));
   #epoch = 0;
   /** The sheet that is shown, and up to where the page has it: 0 until its snapshot is there. */
   #shown = { sheet: "", seq: 0 };
@@ -105,18 +108,28 @@ export class Link extends News {
    * @returns {boolean} Is it on its way? It is done when `preview_gone` comes.
    */
   decide(preview, verdict, note = "") {
-    return this.state.value === "live" && this.#send({ type: "decide", epoch: this.#epoch, preview, verdict, note });
+    return this.gesture({ type: "decide", preview, verdict, note });
+  }
+
+  /** @param {Gesture} gesture @returns {boolean} Is it on its way? What comes of it is news. */
+  gesture(gesture) {
+    return this.state.value === "live" && this.#send({ ...gesture, epoch: this.#epoch });
+  }
+
+  /** Why is this cell as it is? The answer is `story`. @param {string} sheet @param {Point} at */
+  tellStory(sheet, at) {
+    return this.#send({ type: "story", sheet, at });
   }
 
   /**
-   * Turns to a canvas, and to one of its sheets.
+   * Turns to a canvas, and to one of its sheets. A page without the seat turns alone.
    *
    * @param {string} canvas
    * @param {string} [sheet]
    * @returns {boolean} Is it on its way?
    */
   activate(canvas, sheet) {
-    return this.state.value === "live" && this.#send({ type: "activate", canvas, ...(sheet && { sheet }) });
+    return TURNS.has(this.state.value) && this.#send({ type: "activate", canvas, ...(sheet && { sheet }) });
   }
 
   /** The shown sheet is painted up to a commit. @param {number} seq */
@@ -138,7 +151,7 @@ export class Link extends News {
   takeSeat() {
     this.#wantsSeat = true;
     if (this.state.value !== "read_only") return;
-    this.#webMcpCalls.refuseAll(NOT_CONNECTED);
+    this.#questions.abandon();
     this.#socket.renew();
   }
 
@@ -155,17 +168,14 @@ export class Link extends News {
     return edit ? this.#outbox.answer(edit.id) : Promise.reject(new CallRefused(TOO_LARGE));
   }
 
-  /**
-   * Runs a tool as the browser's agent. Rejects with CallRefused when the connection ends first.
-   *
-   * @param {string} tool
-   * @param {Result} args
-   * @returns {Promise<Result>}
-   */
+  /** Runs a tool as the browser's agent: see Questions. @param {string} tool @param {Result} args */
   webMcp(tool, args) {
-    const id = crypto.randomUUID();
-    const isOnItsWay = this.#send({ type: "web_mcp_call", id, tool, arguments: args });
-    return isOnItsWay ? this.#webMcpCalls.open(id) : Promise.reject(new CallRefused(NOT_CONNECTED));
+    return this.#questions.webMcp(tool, args);
+  }
+
+  /** Asks a tool that only looks; any page may: see Questions. @param {string} tool @param {Result} args */
+  ask(tool, args) {
+    return this.#questions.ask(tool, args);
   }
 
   #hello() {
@@ -193,21 +203,14 @@ export class Link extends News {
         return this.#isDone(message);
       case "refused":
         return this.#isRefused(message);
-      case "preview":
-      case "preview_gone":
-        return this.previews.emit(message);
-      case "presence":
-        return this.agents.set(message.agents);
-      case "activity":
-        return this.activity.emit(message);
       case "seat_lost":
         return this.state.set("read_only");
       case "reload":
         return this.#isOutdated();
       case "web_mcp_result":
-        return this.#webMcpCalls.resolve(message.id, message.result);
+        return this.#questions.answer(message.id, message.result);
       default:
-        return unreachable(message);
+        return this.hear(message);
     }
   }
 
@@ -249,12 +252,14 @@ export class Link extends News {
 
   /** @param {Done} done */
   #isDone(done) {
+    this.#questions.answer(done.id, done.result);
     this.#outbox.settle(done.id, done.result);
     this.done.emit(done);
   }
 
   /** @param {RefusedEdit} refusal */
   #isRefused(refusal) {
+    if (this.#questions.refuse(refusal.id, refusal)) return;
     if (this.#outbox.keeps(refusal)) return;
     this.refused.emit({ refusal, edit: this.#outbox.refuse(refusal.id, refusal) });
   }
@@ -267,13 +272,13 @@ export class Link extends News {
 
   #isOutdated() {
     this.#socket.stop();
-    this.#webMcpCalls.refuseAll(NOT_CONNECTED);
+    this.#questions.abandon();
     this.state.set("outdated");
   }
 
   /** @param {number} code */
   #lost(code) {
-    this.#webMcpCalls.refuseAll(NOT_CONNECTED);
+    this.#questions.abandon();
     if (code === NOT_LET_IN) this.#notLetIn();
     else if (this.state.value !== "connecting") this.state.set("offline");
   }
@@ -289,3 +294,5 @@ export class Link extends News {
 
 /** @type {ReadonlySet<State>} */
 const MAY_EDIT = new Set(/** @type {const} */ (["live", "offline", "outdated"]));
+/** @type {ReadonlySet<State>} */
+const TURNS = new Set(/** @type {const} */ (["live", "read_only"]));

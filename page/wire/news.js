@@ -1,7 +1,8 @@
 // @ts-check
-/** @import { Activity, Agent, Canvases, Change, Done, Edit, Preview, PreviewGone } from "./messages.js" */
-/** @import { RefusedEdit, Snapshot, Welcome } from "./messages.js" */
+/** @import { Activity, Agent, Canvases, CellStory, Change, Chip, Done, Edit, Governed } from "./messages.js" */
+/** @import { Presence, Preview, PreviewGone, RefusedEdit, Snapshot, Welcome } from "./messages.js" */
 import { Held, Signal } from "../lib/signal.js";
+import { unreachable } from "../lib/unreachable.js";
 
 /**
  * - connecting: the first welcome has not come
@@ -16,6 +17,8 @@ import { Held, Signal } from "../lib/signal.js";
  */
 
 /** Which canvases there are and which one is shown. @typedef {Omit<Canvases, "type">} Shelf */
+
+/** @typedef {Activity | CellStory | Chip | Governed | Presence | Preview | PreviewGone} Told */
 
 /** What the page hears from the broker. */
 export class News {
@@ -41,6 +44,12 @@ export class News {
   change = new Signal();
   /** @type {Signal<Preview | PreviewGone>} */
   previews = new Signal();
+  /** What the person decided about agents, and the pins. @type {Held<Governed>} */
+  governed = new Held(/** @type {Governed} */ ({ type: "governed", names: [], isPaused: false, pins: [] }));
+  /** Agents ask the person to look somewhere. @type {Signal<Chip>} */
+  chips = new Signal();
+  /** The answer to `tellStory`. @type {Signal<CellStory>} */
+  story = new Signal();
   /** @type {Signal<Activity>} */
   activity = new Signal();
   /** An edit of ours is done without cells for the shown sheet. @type {Signal<Done>} */
@@ -51,4 +60,25 @@ export class News {
    * @type {Signal<{ readonly refusal: RefusedEdit, readonly edit: Edit | null }>}
    */
   refused = new Signal();
+
+  /** News that changes nothing between page and broker. @param {Told} message */
+  hear(message) {
+    switch (message.type) {
+      case "preview":
+      case "preview_gone":
+        return this.previews.emit(message);
+      case "presence":
+        return this.agents.set(message.agents);
+      case "activity":
+        return this.activity.emit(message);
+      case "governed":
+        return this.governed.set(message);
+      case "chip":
+        return this.chips.emit(message);
+      case "cell_story":
+        return this.story.emit(message);
+      default:
+        return unreachable(message);
+    }
+  }
 }

@@ -286,3 +286,34 @@ test("typed text survives a broker that dies between the edit and its answer", a
   assert.equal(drawn(replica), "hi!");
   assert.equal(replica.pendingCount + page.link.unsent.value, 0);
 });
+
+test("a gesture carries the seat's epoch, and is not sent without the seat", async () => {
+  const page = await joined({});
+  assert.equal(page.link.gesture({ type: "pause", isPaused: true }), true);
+  assert.deepEqual(page.heard(), [{ type: "pause", isPaused: true, epoch: 1 }]);
+  page.tell({ type: "seat_lost" });
+  assert.equal(page.link.gesture({ type: "pause", isPaused: false }), false);
+});
+
+test("a question is answered once, is no edit, and fails with the connection", async () => {
+  const page = await joined({});
+  const asked = page.link.ask("canvas_read", {});
+  const [{ id, type }] = page.heard();
+  assert.equal(type, "ask");
+  assert.equal(page.link.unsent.value, 0);
+  page.tell({ type: "done", id, result: { content: "hi" } });
+  assert.equal((await asked).content, "hi");
+  const lost = page.link.ask("canvas_read", {});
+  await page.lose();
+  await assert.rejects(lost, { code: "broker_unavailable" });
+});
+
+test("a refused question tells nobody but who asked", async () => {
+  const page = await joined({});
+  let told = 0;
+  page.link.refused.subscribe(() => told++);
+  const asked = page.link.ask("canvas_read", {});
+  page.tell(refused(page.heard()[0].id, "page_not_found"));
+  await assert.rejects(asked, { code: "page_not_found" });
+  assert.equal(told, 0);
+});
