@@ -241,7 +241,7 @@ class TestRender:
         found = do(Scene(), R, at=[0, 0], source="```mermaid\ngraph\n```\n\u202e")
         assert found["diagnostics"][0]["code"] == "markdown-diagram-render-failed"
         assert found["dropped"] == [{"codePoints": ["U+202E"], "count": 1}]
-        found = do(Scene(), R, at=[0, 0], source="\x1b[2J")
+        found = do(Scene(), R, at=[0, 0], source="\x1b[?25l")
         assert found["bounds"] is None
         (note,) = found["diagnostics"]
         assert note["code"] == "ansi-sequences-removed"

@@ -8,22 +8,32 @@ from pydantic import Field
 
 from chardesk.tools.draw import stroke
 from chardesk.tools.draw.answers import DroppedText, Noted, check_length, diagnostic_fields, dropped_fields
+from chardesk.tools.draw.place import check_inside
+from chardesk.tools.errors import Refused
+from chardesk.tools.model.cell import MAX_COORDINATE
 from chardesk.tools.model.draft import Draft
+from chardesk.tools.model.region import Rect, union_of
 from chardesk.tools.model.sheet import Size
 from chardesk.tools.operation import Changing, Draw, Operation
 from chardesk.tools.schema import Four, Integer, PointArg, Result
 from chardesk.tools.text import formats
+from chardesk.tools.text.shapes import reader as shapes
 
-Format = Literal["auto", "raw", "ansi", "markdown"]
+Format = Literal["auto", "raw", "ansi", "ansi-art", "markdown", "shapes", "table"]
 
 
 class RenderArgs(Changing):
-    at: PointArg = Field(description="[x, y] of the top left corner")
-    source: str = Field(description="the material: Markdown, terminal output or plain text")
+    at: PointArg = Field(description="[x, y] of the top left corner; the origin of shapes")
+    source: str = Field(
+        description="the material: Markdown, terminal output, plain text, CSV, TSV or JSON rows, "
+        "or a JSON list of shapes (box, line, arrow, text, table: see materials, topic shapes)"
+    )
     format: Format = Field(
         "auto", description="auto: ansi if it has escapes, markdown if it looks like it, else raw"
     )
-    width: Integer = Field(80, ge=1, le=1000, description="columns from at where Markdown prose wraps")
+    width: Integer = Field(
+        80, ge=1, le=1000, description="columns from at where prose and tables wrap, and of a terminal"
+    )
 
 
 class Rendered(Result):
@@ -35,11 +45,15 @@ class Rendered(Result):
 
 
 def plan(draft: Draft, size: Size | None, args: RenderArgs) -> Rendered:
-    """The material replaces what stands in its rectangle, blanks too. `format` is the one that was read.
+    """The material replaces what stands in its rectangle, blanks too; of shapes only what they draw does.
+    `format` is the one that was read.
 
-    Refused: a slide's edge (`out_of_bounds`), length (`too_large`). The material itself never is.
+    Refused: a slide's edge (`out_of_bounds`), length (`too_large`), and shapes that are none
+    (`invalid_input`). Other material never is.
     """
     check_length(args.source, "source")
+    if args.format == "shapes":
+        return _shapes(draft, size, args)
     chosen = formats.detect(args.source) if args.format == "auto" else args.format
     picture = formats.picture(args.source, chosen, args.width)
     done = stroke.opaque(draft, size, args.at, picture.rows)
@@ -52,10 +66,31 @@ def plan(draft: Draft, size: Size | None, args: RenderArgs) -> Rendered:
     )
 
 
+def _shapes(draft: Draft, size: Size | None, args: RenderArgs) -> Rendered:
+    """Shapes see what is on the sheet, join it, and leave alone what they do not draw on."""
+    origin = args.at
+    drawing = shapes.read(args.source, lambda at: draft.scene.char(origin.x + at.x, origin.y + at.y))
+    found = shapes.stretches(drawing.cells)
+    whole = union_of(Rect(origin.x + at.x, origin.y + at.y, len(row.chars), 1) for at, row in found)
+    if whole and min(whole.x, whole.y) < -MAX_COORDINATE:
+        raise Refused("invalid_input", f"shapes must stay within ±{MAX_COORDINATE}", field="at")
+    check_inside(whole, size)
+    for at, row in found:
+        draft.put(origin.x + at.x, origin.y + at.y, row.chars, row.styles)
+    is_idle = draft.change().is_idle
+    return Rendered(
+        bounds=None if is_idle else whole,
+        written_cells=0 if is_idle else sum(len(row.chars) for _, row in found),
+        format="shapes",
+        **dropped_fields(drawing.dropped),
+        **diagnostic_fields(drawing.diagnostics),
+    )
+
+
 OPERATION = Operation(
     name="canvas_render",
-    summary="Draw Markdown (headings, lists, tables, code), terminal output or plain text as cells; "
-    "blanks replace what is under them. Only cells are kept, not the source.",
+    summary="Draw Markdown (tables, code, diagrams, charts, math), terminal output, data tables, shapes or "
+    "plain text as cells; blanks replace what is under them. Only cells are kept, not the source.",
     effect="change",
     args=RenderArgs,
     result=Rendered,

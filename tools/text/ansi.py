@@ -1,87 +1,86 @@
-"""Terminal output to cells: text with SGR, links, and the controls that stay within a row.
+"""Terminal output to cells, in two ways: a log, whose rows are as long as they are, and art of 80 columns.
 
 LF (and CRLF) begins the next row at its first column, CR goes back to the first column, backspace one column
-to the left, tab to the next stop of 4; what is printed there replaces what stood there. Every other sequence
-is removed whole and counted.
+to the left, tab to the next stop of 4; the cursor can be sent about, and what is printed replaces what stood
+there. Every other sequence is removed whole and counted.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from typing import assert_never
 
-from chardesk.tools.model.cell import PLAIN
-from chardesk.tools.text import escapes, sgr
+from chardesk.tools.model.cell import Style
+from chardesk.tools.text import escapes, sauce, sgr
 from chardesk.tools.text.links import target
-from chardesk.tools.text.picture import Findings, Glyph, Line, Picture, glyphs
-from chardesk.tools.text.plain import TAB_STOP
+from chardesk.tools.text.picture import Findings, Picture
+from chardesk.tools.text.terminal import Screen
 
 
 def read(source: str, width: int) -> Picture:
-    """The picture of a terminal log. Never raises. `width` has no meaning here: a log is never wrapped."""
-    del width
+    """The picture of a terminal log, or of art if a SAUCE record says that it is some. Never raises.
+
+    A log is not wrapped; `width` is how far to the right the cursor can be sent.
+    """
+    body, record = sauce.split(source)
+    return _read(source, width, wraps=False) if record is None else _art(body, record, width)
+
+
+def read_art(source: str, width: int) -> Picture:
+    """The picture of ANSI art: text wraps at the width in its SAUCE record, or at `width`. Never raises."""
+    return _art(*sauce.split(source), width)
+
+
+def read_bytes(data: bytes, width: int) -> Picture:
+    """`read` for a file: UTF-8, or else code page 437."""
+    return read(sauce.decoded(data), width)
+
+
+def _art(body: str, record: sauce.Sauce | None, width: int) -> Picture:
+    picture = _read(body, (record and record.width) or width, wraps=True)
+    if record is None:
+        return picture
     findings = Findings()
-    paper, pen, removed = _Paper(), sgr.Pen(), 0
+    by = " / ".join(word for word in (record.author, record.group) if word)
+    findings.note(
+        "ansi-sauce", f"the file's record is not drawn: {record.title or 'untitled'}, by {by or '?'}"
+    )
+    return replace(picture, diagnostics=(*findings.diagnostics, *picture.diagnostics))
+
+
+def _read(source: str, width: int, *, wraps: bool) -> Picture:
+    findings = Findings()
+    screen, pen, removed = Screen(width, findings.drops, wraps=wraps), sgr.Pen(), 0
+    style, unshown = pen.style, Counter[str]()
     for token in escapes.tokens(source):
         match token:
             case escapes.Text(text):
-                paper.print(glyphs(text, pen.style, findings.drops))
+                screen.print(text, style)
             case escapes.Move(control):
-                paper.move(control)
+                screen.move(control)
             case escapes.Graphics(parameters):
                 pen = sgr.apply(pen, parameters)
+                style = pen.style
+                unshown.update(sgr.unshown(pen, parameters))
             case escapes.Link(found):
                 pen = replace(pen, href=target(found))
+                style = pen.style
+            case escapes.Control():
+                screen.control(token, Style(bg_color=pen.bg_color))
             case escapes.Removed():
                 removed += 1
             case _:
                 assert_never(token)
+    _report(findings, removed, unshown, screen)
+    return replace(findings.picture(()), rows=screen.rows())
+
+
+def _report(findings: Findings, removed: int, unshown: Counter[str], screen: Screen) -> None:
     if removed:
         findings.note("ansi-sequences-removed", f"removed, because they draw no cells: {removed} sequences")
-    return findings.picture(paper.lines())
-
-
-class _Paper:
-    """Rows of columns with a print position. A column is a glyph's left half, None for the right half of the
-    one before it, or `_GAP`."""
-
-    def __init__(self) -> None:
-        self._rows: list[list[Glyph | None]] = [[]]
-        self._column = 0
-
-    def print(self, line: Line) -> None:
-        row = self._rows[-1]
-        for glyph in line:
-            end = self._column + glyph.width
-            row += [_GAP] * (end - len(row))
-            self._tear(row, self._column)
-            self._tear(row, end)
-            row[self._column : end] = (glyph, None)[: glyph.width]
-            self._column = end
-
-    def move(self, control: str) -> None:
-        match control:
-            case "\n":
-                self._rows.append([])
-                self._column = 0
-            case "\r":
-                self._column = 0
-            case "\b":
-                self._column = max(0, self._column - 1)
-            case _:
-                self._column += TAB_STOP - self._column % TAB_STOP
-
-    def lines(self) -> list[Line]:
-        """The rows as printed; empty ones at the end are left out."""
-        while self._rows and not self._rows[-1]:
-            self._rows.pop()
-        return [[glyph for glyph in row if glyph is not None] for row in self._rows]
-
-    @staticmethod
-    def _tear(row: list[Glyph | None], at: int) -> None:
-        """Make column `at` a border between glyphs: a wide one across it becomes two gaps."""
-        if at < len(row) and row[at] is None:
-            row[at - 1 : at + 1] = (_GAP, _GAP)
-
-
-_GAP = Glyph(" ", 1, PLAIN)
+    if unshown:
+        named = ", ".join(f"{name} ×{count}" for name, count in sorted(unshown.items()))
+        findings.note("ansi-attributes-not-shown", f"cells have no such attribute: {named}")
+    if not screen.has_work_left:
+        findings.note("ansi-erasures-left-out", "there are too many erasures; the later ones were left out")

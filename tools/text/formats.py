@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 
 from chardesk.tools.text import ansi, raw
 from chardesk.tools.text.picture import Picture
+from chardesk.tools.text.tables import reader as tables
 
 
 def _markdown(source: str, width: int) -> Picture:
@@ -19,7 +20,9 @@ def _markdown(source: str, width: int) -> Picture:
 READERS: Mapping[str, Callable[[str, int], Picture]] = {
     "raw": raw.read,
     "ansi": ansi.read,
+    "ansi-art": ansi.read_art,
     "markdown": _markdown,
+    "table": tables.read,
 }
 """Each takes the source and the wrap column, and never raises."""
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from chardesk.tools.model.cell import BOLD, DEFAULT_COLOR, INVERSE, ITALIC, STRIKE, UNDERLINE, Style
 
@@ -16,6 +18,7 @@ _CUBE = (0, 95, 135, 175, 215, 255)
 _SET = {1: BOLD, 3: ITALIC, 4: UNDERLINE, 7: INVERSE, 9: STRIKE, 21: UNDERLINE}
 _CLEAR = {22: BOLD, 23: ITALIC, 24: UNDERLINE, 27: INVERSE, 29: STRIKE}
 _DIM, _NOT_DIM = 2, 22
+_UNDERLINED = 4
 _FOREGROUND, _BACKGROUND, _UNDERLINE_COLOR = 38, 48, 58
 _EXTENDED = (_FOREGROUND, _BACKGROUND, _UNDERLINE_COLOR)
 
@@ -37,24 +40,64 @@ class Pen:
         return Style(color, self.bg_color, self.attrs, self.href)
 
 
+_UNSHOWN = {
+    5: "blink",
+    6: "blink",
+    8: "conceal",
+    21: "double underline",
+    51: "frame",
+    52: "circle",
+    53: "overline",
+    73: "superscript",
+    74: "subscript",
+}
+"""What cells do not have; the text is shown without it, a double underline as a single one."""
+
+_CURLY = {2: "double underline", 3: "curly underline", 4: "dotted underline", 5: "dashed underline"}
+
+
+@lru_cache(maxsize=4096)
+def unshown(pen: Pen, parameters: str) -> tuple[str, ...]:
+    """What a sequence asked for that no cell can show. `pen` is what it left; dim is shown as `muted` only on
+    text without a colour of its own."""
+    found: list[str] = []
+    for head, subs, _ in _codes(parameters):
+        if head in _UNSHOWN:
+            found.append(_UNSHOWN[head])
+        elif head == _UNDERLINED and subs and subs[0] in _CURLY:
+            found.append(_CURLY[subs[0]])
+        elif head == _DIM and pen.is_dim and pen.color:
+            found.append("dim")
+    return tuple(found)
+
+
+@lru_cache(maxsize=4096)
 def apply(pen: Pen, parameters: str) -> Pen:
     """The pen after a sequence with these parameters (digits, `;` and `:` only).
 
     An empty parameter is 0. What is unknown, incomplete or out of range changes nothing. Sub-parameters after
     `:` belong to their parameter: `4:0` takes the underline away, `4:3` (curly) sets it.
     """
+    for head, subs, color in _codes(parameters):
+        pen = _colored(pen, head, color) if head in _EXTENDED else _simple(pen, head, subs)
+    return pen
+
+
+def _codes(parameters: str) -> Iterator[tuple[int, list[int], str | None]]:
+    """Each code with its sub-parameters, and the colour that an extended one brings."""
     parts = [_numbers(part) for part in parameters.split(";")]
     at = 0
     while at < len(parts):
         head, *subs = parts[at]
-        if head in _EXTENDED and not subs:
-            color, taken = _semicolon_color([part[0] for part in parts[at + 1 : at + 5]])
-            pen = _colored(pen, head, color)
-            at += 1 + taken
-            continue
-        pen = _colored(pen, head, _colon_color(subs)) if head in _EXTENDED else _simple(pen, head, subs)
         at += 1
-    return pen
+        if head not in _EXTENDED:
+            yield head, subs, None
+        elif subs:
+            yield head, subs, _colon_color(subs)
+        else:
+            color, taken = _semicolon_color([part[0] for part in parts[at : at + 4]])
+            at += taken
+            yield head, subs, color
 
 
 def _numbers(part: str) -> list[int]:
@@ -65,7 +108,7 @@ def _numbers(part: str) -> list[int]:
 def _simple(pen: Pen, code: int, subs: list[int]) -> Pen:
     if code == 0:
         return Pen(href=pen.href)
-    if code == 4 and subs[:1] == [0]:
+    if code == _UNDERLINED and subs[:1] == [0]:
         return replace(pen, attrs=pen.attrs & ~UNDERLINE)
     if code in _SET:
         return replace(pen, attrs=pen.attrs | _SET[code])

@@ -19,7 +19,6 @@ CODE = Style("info")
 RAIL = Style("muted")
 LIST_MARK = Style("muted")
 RULE = Style("muted")
-TABLE_LINE = Style("muted")
 OPEN_TASK, DONE_TASK = "○ ", "● "
 TASK_COLORS: Mapping[str, str] = {OPEN_TASK: "muted", DONE_TASK: "success"}
 
