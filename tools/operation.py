@@ -54,7 +54,21 @@ class Note:
     text: str
 
 
-Block = Text | Note
+@dataclass(frozen=True, slots=True)
+class Image:
+    """A PNG to be looked at; `size` in pixels."""
+
+    png: bytes
+    size: tuple[int, int]
+
+    @property
+    def text(self) -> str:
+        """What stands for it where only text can go."""
+        width, height = self.size
+        return f"[image of {width}×{height} pixels, PNG, {len(self.png)} bytes]"
+
+
+Block = Text | Note | Image
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,11 +81,20 @@ class Shown:
     seen: tuple[Rect, ...] = ()
 
 
+def _never(args: Any) -> bool:
+    return False
+
+
 @dataclass(frozen=True, slots=True)
 class Look:
-    """Reads a scene. `size` is the slide's, None on an endless sheet."""
+    """Reads a scene. `size` is the slide's, None on an endless sheet.
+
+    `show` is pure and safe on another thread, given a fork of the scene; where `is_slow` says so of the
+    arguments it belongs off the event loop.
+    """
 
     show: Callable[[Scene, Size | None, Any], Shown]
+    is_slow: Callable[[Any], bool] = _never
 
 
 @dataclass(frozen=True, slots=True)

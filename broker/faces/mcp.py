@@ -6,6 +6,7 @@ listens.
 
 from __future__ import annotations
 
+import base64
 import importlib
 import logging
 from collections.abc import Awaitable, Callable, Mapping
@@ -18,7 +19,7 @@ import orjson
 from chardesk.broker.desk.effects import Reply
 from chardesk.broker.wire.messages import MAX_FRAME_BYTES
 from chardesk.tools.errors import Refused
-from chardesk.tools.operation import Block, Note, Operation, Text
+from chardesk.tools.operation import Block, Image, Note, Operation, Text
 from chardesk.tools.registry import OPERATIONS
 from chardesk.tools.schema import json_schema
 
@@ -107,14 +108,19 @@ def result(reply: Reply) -> types.CallToolResult:
     """A reply as MCP gives it: fields as structured content, blocks as content."""
     from mcp import types
 
-    content: list[Any] = [types.TextContent(type="text", text=_text(block)) for block in reply.blocks]
+    content: list[types.ContentBlock] = [_content(block) for block in reply.blocks]
     return types.CallToolResult(content=content, structured_content=reply.fields, is_error=reply.is_error)
 
 
-def _text(block: Block) -> str:
+def _content(block: Block) -> types.ContentBlock:
+    from mcp import types
+
     match block:
         case Text(text) | Note(text):
-            return text
+            return types.TextContent(type="text", text=text)
+        case Image(png):
+            data = base64.b64encode(png).decode()
+            return types.ImageContent(type="image", data=data, mime_type="image/png")
         case _:
             assert_never(block)
 

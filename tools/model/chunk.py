@@ -55,7 +55,7 @@ class Chunk:
         twin.counts, twin.stored, twin._facts = self.counts[:], self.stored, self._facts
         return twin
 
-    def put(self, row: int, column: int, chars: Sequence[str | None], styles: Sequence[Style]) -> None:
+    def put(self, row: int, column: int, chars: tuple[str | None, ...], styles: tuple[Style, ...]) -> None:
         start = row * CHUNK_COLUMNS + column
         stop = start + len(chars)
         letters, empty = _letters(chars)
@@ -99,7 +99,7 @@ class Chunk:
             return stop - start
         return 0 if self.counts[row] == CHUNK_COLUMNS else self.chars[start:stop].count(None)
 
-    def _numbers(self, styles: Sequence[Style]) -> array[int]:
+    def _numbers(self, styles: tuple[Style, ...]) -> array[int]:
         """Styles by number. Told apart by identity first: hashing one costs more than the rest of a write."""
         if styles == styles[:1] * len(styles):
             return array("H", (self._style_id(styles[0]),)) * len(styles)

@@ -74,13 +74,10 @@ class Draft:
         )
 
 
-def _landed(styles: Sequence[Style], slots: Sequence[Style]) -> tuple[Style, ...]:
+def _landed(styles: Sequence[Style], slots: tuple[Style, ...]) -> tuple[Style, ...]:
     """Each style over its slot's. Told apart by identity: few kinds of slot make long rows."""
-    kinds = (
-        slots[:1]
-        if slots == slots[:1] * len(slots)
-        else dict(zip(map(id, slots), slots, strict=True)).values()
-    )
+    is_even = slots == slots[:1] * len(slots)
+    kinds = slots[:1] if is_even else dict(zip(map(id, slots), slots, strict=True)).values()
     if all(slot.bg_color is None for slot in kinds):
         return tuple(styles)
     keys = list(zip(map(id, styles), map(id, slots), strict=True))
