@@ -7,15 +7,18 @@ there. Every other sequence is removed whole and counted.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import assert_never
 
-from chardesk.tools.model.cell import Style
 from chardesk.tools.text import escapes, sauce, sgr
+from chardesk.tools.text.ink import Ink
 from chardesk.tools.text.links import target
 from chardesk.tools.text.picture import Findings, Picture
 from chardesk.tools.text.terminal import Screen
+
+_SGR = re.compile(r"(?:\x1b\[|\x9b)([0-9;:]*)m")
 
 
 def read(source: str, width: int) -> Picture:
@@ -51,36 +54,72 @@ def _art(body: str, record: sauce.Sauce | None, width: int) -> Picture:
 
 def _read(source: str, width: int, *, wraps: bool) -> Picture:
     findings = Findings()
-    screen, pen, removed = Screen(width, findings.drops, wraps=wraps), sgr.Pen(), 0
-    style, unshown = pen.style, Counter[str]()
-    for token in escapes.tokens(source):
+    reading = _Reading(Screen(width, findings.drops, wraps=wraps))
+    *lines, last = source.split("\n")
+    for line in lines:
+        reading.line(line.removesuffix("\r"))
+        reading.screen.move("\n")
+    reading.line(last)
+    _report(findings, reading)
+    return replace(findings.picture(()), rows=reading.screen.rows())
+
+
+@dataclass(slots=True)
+class _Reading:
+    """What is known while terminal output is read. No sequence reaches over the end of a line."""
+
+    screen: Screen
+    ink: Ink = field(default_factory=lambda: Ink(sgr.Pen()))
+    removed: int = 0
+    unshown: Counter[str] = field(default_factory=Counter)
+
+    def line(self, line: str) -> None:
+        """A line without its LF. Most of a log is text and SGR on a fresh row, which has a shorter way."""
+        if not (self.screen.is_at_fresh_row and self._simple(line)):
+            for token in escapes.tokens(line):
+                self._token(token)
+
+    def _simple(self, line: str) -> bool:
+        """Hot: run tests/bench/render.py before and after. False if the line is not ASCII text and SGR."""
+        parts = _SGR.split(line)
+        text = "".join(parts[::2])
+        if not (text.isascii() and text.isprintable()):
+            return False
+        ink = self.ink
+        styles = [ink.style] * len(parts[0])
+        for parameters, part in zip(parts[1::2], parts[2::2], strict=True):
+            ink, unshown = ink.after(parameters)
+            styles += [ink.style] * len(part)
+            if unshown:
+                self.unshown.update(unshown)
+        self.ink = ink
+        self.screen.print_row(text, styles)
+        return True
+
+    def _token(self, token: escapes.Token) -> None:
         match token:
             case escapes.Text(text):
-                screen.print(text, style)
+                self.screen.print(text, self.ink.style)
             case escapes.Move(control):
-                screen.move(control)
+                self.screen.move(control)
             case escapes.Graphics(parameters):
-                pen = sgr.apply(pen, parameters)
-                style = pen.style
-                unshown.update(sgr.unshown(pen, parameters))
+                self.ink, unshown = self.ink.after(parameters)
+                self.unshown.update(unshown)
             case escapes.Link(found):
-                pen = replace(pen, href=target(found))
-                style = pen.style
+                self.ink = self.ink.linked(target(found))
             case escapes.Control():
-                screen.control(token, Style(bg_color=pen.bg_color))
+                self.screen.control(token, self.ink.paper)
             case escapes.Removed():
-                removed += 1
+                self.removed += 1
             case _:
                 assert_never(token)
-    _report(findings, removed, unshown, screen)
-    return replace(findings.picture(()), rows=screen.rows())
 
 
-def _report(findings: Findings, removed: int, unshown: Counter[str], screen: Screen) -> None:
-    if removed:
+def _report(findings: Findings, reading: _Reading) -> None:
+    if removed := reading.removed:
         findings.note("ansi-sequences-removed", f"removed, because they draw no cells: {removed} sequences")
-    if unshown:
+    if unshown := reading.unshown:
         named = ", ".join(f"{name} ×{count}" for name, count in sorted(unshown.items()))
         findings.note("ansi-attributes-not-shown", f"cells have no such attribute: {named}")
-    if not screen.has_work_left:
+    if not reading.screen.has_work_left:
         findings.note("ansi-erasures-left-out", "there are too many erasures; the later ones were left out")

@@ -37,6 +37,17 @@ class Screen:
         """False once erasures were left out because there were too many."""
         return self._work_left > 0
 
+    @property
+    def is_at_fresh_row(self) -> bool:
+        """Is the cursor at the beginning of an empty row that does not wrap?"""
+        return self._x == 0 and not self._wraps and not self._chars[self._y]
+
+    def print_row(self, text: str, styles: list[Style]) -> None:
+        """Printable ASCII on a fresh row; the list becomes the row's own."""
+        self._chars[self._y] = list(text)
+        self._styles[self._y] = styles
+        self._x = len(text)
+
     def print(self, text: str, style: Style) -> None:
         """Text without controls. What it lands on is replaced, whole glyphs at a time."""
         if self._wraps:
