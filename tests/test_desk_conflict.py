@@ -1,4 +1,4 @@
-"""Nobody writes over what another author did and they have not read; whoever is refused is told whom they hit."""
+"""Nobody writes over what another author did and they have not read; a refusal says whom they would hit."""
 
 from __future__ import annotations
 
