@@ -20,7 +20,10 @@ from chardesk.tools.look.picture import fonts, paint, theme
 from chardesk.tools.look.picture.boxes import shape_of
 from chardesk.tools.look.picture.paint import MAX_BYTES
 from chardesk.tools.look.read import OPERATION, is_slow
+from chardesk.tools.look.search import OPERATION as SEARCH
+from chardesk.tools.look.search import is_slow as searches_slowly
 from chardesk.tools.model.cell import Style
+from chardesk.tools.model.change import Strip
 from chardesk.tools.model.region import Rect
 from chardesk.tools.model.scene import Scene
 from chardesk.tools.operation import Image, Shown
@@ -73,10 +76,24 @@ def test_an_image_is_a_slow_look_and_grants_no_base_but_both_grants_what_its_tex
     assert both.seen == (Rect(0, 0, 2, 1),)
     assert content(both).startswith("viewport=[0,0,2,1]")
     assert [type(block).__name__ for block in both.blocks] == ["Text", "Image"]
-    assert [
-        is_slow(parse(OPERATION.args, {"representation": kind}))
-        for kind in ("text", "cells", "image", "both")
-    ] == [False, False, True, True]
+    kinds = ("text", "cells", "image", "both")
+    slow = [is_slow(scene, parse(OPERATION.args, {"representation": kind})) for kind in kinds]
+    assert slow == [False, False, True, True]
+
+
+def test_on_a_large_sheet_only_what_the_camera_holds_is_quick() -> None:
+    scene = Scene()
+    for y in range(21):
+        scene.put(y, 0, Strip(("x",) * 1000, (Style(),) * 1000))
+    raws: list[dict[str, Any]] = [
+        {"viewport": [0, 0, 80, 24]},
+        {},
+        {"view": "lint"},
+        {"viewport": [0, 0, 900, 9]},
+    ]
+    assert [is_slow(scene, parse(OPERATION.args, raw)) for raw in raws] == [False, True, True, True]
+    assert searches_slowly(scene, parse(SEARCH.args, {"query": "x"}))
+    assert not searches_slowly(Scene(), parse(SEARCH.args, {"query": "x"}))
 
 
 def test_an_empty_sheet_has_no_image_and_says_so_like_a_text() -> None:

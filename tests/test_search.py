@@ -15,6 +15,7 @@ from chardesk.tools.look.search import OPERATION, SearchArgs, search
 from chardesk.tools.model.cell import Style
 from chardesk.tools.model.region import Rect
 from chardesk.tools.model.scene import Scene
+from chardesk.tools.model.sheet import Size
 from chardesk.tools.schema import parse
 
 GREETING = put(put(Scene(), -10, -5, "Hello Alice"), -10, -4, "Welcome!")
@@ -213,12 +214,12 @@ def test_out_of_time_means_no_answer_at_all(regex: bool) -> None:
     clock = itertools.count(step=0.2).__next__
     scene = put(Scene(), 0, 0, "a\na\na")
     with pytest.raises(Refused) as caught:
-        search(scene, parse(SearchArgs, {"query": "a", "regex": regex}), clock)
+        search(scene, None, parse(SearchArgs, {"query": "a", "regex": regex}), clock)
     assert caught.value.code == "search_limit"
 
 
 def test_out_of_cells_means_no_answer_at_all(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("chardesk.tools.look.hunt.MAX_CELLS", 4)
+    monkeypatch.setattr("chardesk.tools.look.budget.MAX_CELLS", 4)
     assert origins(put(Scene(), 0, 0, "abcd"), "a") == [(0, 0)]
     assert refusal(put(Scene(), 0, 0, "abcd\ne"), query="x").code == "search_limit"
 
@@ -248,3 +249,109 @@ def test_a_literal_is_found_where_plain_text_has_it(text: str, query: str) -> No
     spread = "".join(char if char == "世" else char + " " for char in text)
     wanted = "".join(char if char == "世" else char + " " for char in query)
     assert bool(origins(scene, wanted)) == (wanted in spread)
+
+
+# -- free space ----------------------------------------------------------------
+
+
+def places(scene: Scene, **raw: Any) -> list[list[int]]:
+    fields = look(OPERATION, scene, **raw).result.fields()
+    assert (fields["matches"], fields["next"]) == ([], None)
+    return [list(place) for place in fields["empty"]]
+
+
+def test_free_space_is_found_nearest_first_with_a_margin_of_one() -> None:
+    scene = put(Scene(), 0, 0, "xxxx\nxxxx")
+    assert places(scene, empty=[3, 2], near=[2, 0])[0] == [5, 0, 3, 2]
+    assert places(scene, empty=[3, 2], near=[0, 2])[0] == [0, 3, 3, 2]
+    assert places(scene, empty=[3, 2], near=[-1, 0])[0] == [-4, 0, 3, 2]
+    assert places(Scene(), empty=[3, 2], near=[7, 7])[0] == [7, 7, 3, 2]
+
+
+def test_free_places_are_five_that_stand_apart() -> None:
+    found = [Rect(*place) for place in places(Scene(), empty=[4, 2])]
+    assert len(found) == 5
+    for number, one in enumerate(found):
+        around = Rect(one.x - 1, one.y - 1, one.width + 2, one.height + 2)
+        assert all(around.clip(other) is None for other in found[:number])
+
+
+def test_free_space_inside_a_viewport_minds_what_stands_at_its_edge() -> None:
+    scene = put(Scene(), 10, 0, "|\n|\n|")
+    assert places(scene, empty=[3, 1], viewport=[5, 0, 5, 3]) == [[5, 0, 3, 1], [5, 2, 3, 1]]
+    assert places(scene, empty=[5, 1], viewport=[5, 0, 5, 3]) == []
+    assert places(scene, empty=[6, 1], viewport=[5, 0, 5, 3]) == []
+
+
+def test_free_space_on_a_slide_stays_on_it() -> None:
+    scene = put(Scene(), 0, 0, "x" * 20 + "\n" + "x" * 20)
+    shown = search(scene, Size(20, 6), parse(SearchArgs, {"empty": [20, 3]}), lambda: 0.0)
+    assert shown.result.fields()["empty"] == [[0, 3, 20, 3]]
+    nothing = parse(SearchArgs, {"empty": [2, 1], "viewport": [50, 50, 9, 9]})
+    assert search(scene, Size(20, 6), nothing, lambda: 0.0).result.fields()["empty"] == []
+
+
+def test_blanks_are_free_and_backgrounds_are_not() -> None:
+    scene = stored_blank(stored_blank(Scene(), 0, 0), 4, 0, Style(bg_color="#ff0000"))
+    assert places(scene, empty=[3, 1], near=[0, 0])[0] == [0, 0, 3, 1]
+    assert places(scene, empty=[4, 1], near=[0, 0])[0] == [-1, 0, 4, 1]
+
+
+def test_what_was_found_free_counts_as_read() -> None:
+    shown = look(OPERATION, Scene(), empty=[3, 2])
+    assert shown.seen[0] == Rect(0, 0, 3, 2)
+
+
+@given(
+    cells=st.sets(st.tuples(st.integers(0, 9), st.integers(0, 9)), max_size=30),
+    wanted=st.tuples(st.integers(1, 4), st.integers(1, 4)),
+    near=st.tuples(st.integers(-3, 12), st.integers(-3, 12)),
+)
+def test_no_place_is_nearer_than_the_first_one(
+    cells: set[tuple[int, int]], wanted: tuple[int, int], near: tuple[int, int]
+) -> None:
+    scene = Scene()
+    for x, y in cells:
+        put(scene, x, y, "x")
+    (width, height), area = wanted, [-2, -2, 14, 14]
+    free = [
+        ((x - near[0]) ** 2 + 4 * (y - near[1]) ** 2, y, x)
+        for x in range(-2, 13 - width)
+        for y in range(-2, 13 - height)
+        if not any(x - 1 <= cx <= x + width and y - 1 <= cy <= y + height for cx, cy in cells)
+    ]
+    found = places(scene, empty=[*wanted], near=[*near], viewport=area)
+    assert bool(found) == bool(free)
+    if free:
+        _, y, x = min(free)
+        assert found[0] == [x, y, width, height]
+
+
+def test_a_full_sheet_of_text_leaves_space_within_the_budget() -> None:
+    scene = Scene()
+    for y in range(300):
+        put(scene, 0, y, "the quick brown fox " * 20)
+    assert places(scene, empty=[30, 8], near=[190, 150])[0] == [400, 150, 30, 8]
+
+
+@pytest.mark.parametrize(
+    ("raw", "field"),
+    [
+        ({}, "query"),
+        ({"query": "a", "empty": [1, 1]}, "query"),
+        ({"query": "a", "near": [0, 0]}, "near"),
+        ({"empty": [1, 1], "after": [0, 0]}, "after"),
+        ({"empty": [1, 1], "ignoreCase": True}, "ignoreCase"),
+        ({"empty": [0, 1]}, "empty"),
+    ],
+)
+def test_a_search_is_for_a_text_or_for_space(raw: dict[str, Any], field: str) -> None:
+    found = refusal(Scene(), **raw)
+    assert (found.code, found.field) == ("invalid_input", field)
+
+
+def test_a_search_for_space_ends_at_its_budget() -> None:
+    clock = itertools.count(step=0.2).__next__
+    with pytest.raises(Refused) as refused:
+        search(GREETING, None, parse(SearchArgs, {"empty": [3, 3]}), clock)
+    assert refused.value.code == "search_limit"

@@ -81,7 +81,11 @@ class Shown:
     seen: tuple[Rect, ...] = ()
 
 
-def _never(args: Any) -> bool:
+QUICK_CELLS = 20_000
+"""Stored columns that a look may walk through on the event loop: two or three milliseconds."""
+
+
+def _never(scene: Scene, args: Any) -> bool:
     return False
 
 
@@ -89,12 +93,12 @@ def _never(args: Any) -> bool:
 class Look:
     """Reads a scene. `size` is the slide's, None on an endless sheet.
 
-    `show` is pure and safe on another thread, given a fork of the scene; where `is_slow` says so of the
-    arguments it belongs off the event loop.
+    `show` is pure and safe on another thread, given a fork of the scene; a call that `is_slow` says yes to
+    belongs off the event loop. Asking costs microseconds.
     """
 
     show: Callable[[Scene, Size | None, Any], Shown]
-    is_slow: Callable[[Any], bool] = _never
+    is_slow: Callable[[Scene, Any], bool] = _never
 
 
 @dataclass(frozen=True, slots=True)

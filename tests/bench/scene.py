@@ -108,7 +108,7 @@ def looking(scene: Scene) -> None:
     full, empty = (seconds(lambda s=s: read(s, None, args), 30) for s in (scene, Scene()))
     say("80×24 read, full to empty", f"{full / empty:.2f}", "3")
     query = parse(SearchArgs, {"query": "no such words"})
-    found = seconds(lambda: search(scene, query, lambda: 0.0), 5)
+    found = seconds(lambda: search(scene, None, query, lambda: 0.0), 5)
     floor = seconds(lambda: [row.find("no such words") for row in decoded(scene)], 5)
     say("literal search to find and decoding", f"{found / floor:.2f}  ({found * 1e3:.0f} ms)", "1.5")
 

@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from chardesk.tools.errors import Refused
+from chardesk.tools.look.budget import Budget, over
 from chardesk.tools.look.lines import Fold, Line, Row, merged, rows
 from chardesk.tools.look.needles import Needle
 from chardesk.tools.model.cell import At
 from chardesk.tools.model.region import Rect, Span
 from chardesk.tools.model.scene import Scene
 
-Clock = Callable[[], float]
-monotonic: Clock = time.monotonic
-
-MAX_CELLS = 2_000_000
-MAX_SECONDS = 0.250
 MAX_ENVELOPE = 16_384
 
 
@@ -32,12 +26,10 @@ class Hunt:
     view); a number breaks rows where that many columns or more are empty."""
 
     def __init__(
-        self, scene: Scene, needles: Sequence[Needle], fold: Fold, gap: int | None, clock: Clock
+        self, scene: Scene, needles: Sequence[Needle], fold: Fold, gap: int | None, budget: Budget
     ) -> None:
         self._scene, self._first, self._rest = scene, needles[0], needles[1:]
-        self._fold, self._gap = fold, gap
-        self._clock, self._deadline = clock, clock() + MAX_SECONDS
-        self._cells = MAX_CELLS
+        self._fold, self._gap, self._budget = fold, gap, budget
 
     def matches(self, view: Rect | None, after: At | None) -> Iterator[Found]:
         """By y, then x, behind `after`; matches of one row don't overlap. Raises Refused `search_limit`."""
@@ -67,22 +59,15 @@ class Hunt:
 
     def _lines_of(self, row: Row) -> list[Span]:
         if self._gap is not None:
-            return merged(row.spans, self._gap)
+            return list(merged(row.spans, self._gap))
         envelope = Span(row.y, row.spans[0].x, row.spans[-1].end)
         if envelope.end - envelope.x > MAX_ENVELOPE:
-            raise _over(f"row {row.y} is {envelope.end - envelope.x} columns wide, limit {MAX_ENVELOPE}")
+            raise over(f"row {row.y} is {envelope.end - envelope.x} columns wide, limit {MAX_ENVELOPE}")
         return [envelope]
 
     def _line(self, span: Span) -> Line:
-        self._spend(span.end - span.x)
+        self._budget.spend(span.end - span.x)
         return Line(span.y, span.x, self._scene.chars(span.y, span.x, span.end), self._fold)
-
-    def _spend(self, cells: int) -> None:
-        self._cells -= cells
-        if self._cells < 0:
-            raise _over(f"more than {MAX_CELLS} cells")
-        if self._clock() > self._deadline:
-            raise _over(f"more than {round(MAX_SECONDS * 1000)} ms")
 
     def _on(self, line: Line, window: dict[int, list[Line]]) -> Iterator[Found]:
         """The matches whose first row is on `line`."""
@@ -95,7 +80,7 @@ class Hunt:
 
     def _next(self, line: Line, start: int) -> tuple[int, int] | None:
         """Where the first needle occurs next; empty occurrences don't count."""
-        self._spend(0)
+        self._budget.spend(0)
         return next((span for span in self._first.found(line, start) if span[0] < span[1]), None)
 
     def _whole(self, line: Line, begin: int, end: int, window: dict[int, list[Line]]) -> Found | None:
@@ -123,7 +108,3 @@ def _part(line: Line, x: int, needle: Needle) -> tuple[int, str] | None:
         return None
     left, right = line.column(begin), line.column(end)
     return None if left is None or right is None else (line.x + right, line.content(left, right))
-
-
-def _over(actual: str) -> Refused:
-    return Refused("search_limit", f"the search needs {actual}; nothing is given of it")

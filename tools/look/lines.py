@@ -88,12 +88,15 @@ def _whole(scene: Scene, view: Rect, span: Span) -> Span:
     return Span(y, x + cut_left, end - cut_right)
 
 
-def merged(spans: Iterable[Span], shorter_than: int) -> list[Span]:
-    """The spans of one row; what lies apart by less than `shorter_than` columns becomes one."""
-    found: list[Span] = []
+def merged(spans: Iterable[Span], shorter_than: int) -> Iterator[Span]:
+    """Sorted spans; those of one row that lie apart by less than `shorter_than` columns become one."""
+    held: Span | None = None
     for span in spans:
-        if found and span.x - found[-1].end < shorter_than:
-            found[-1] = found[-1]._replace(end=span.end)
-        else:
-            found.append(span)
-    return found
+        if held is not None and held.y == span.y and span.x - held.end < shorter_than:
+            held = Span(span.y, held.x, span.end)
+            continue
+        if held is not None:
+            yield held
+        held = span
+    if held is not None:
+        yield held

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from chardesk.tools.look.lines import merged
 from chardesk.tools.model.change import Strip
 from chardesk.tools.model.occupancy import mask
 from chardesk.tools.model.region import Rect
@@ -19,13 +20,14 @@ class Mask(NamedTuple):
     columns: str
 
 
-def occupied(scene: Scene, rect: Rect) -> Iterator[Mask]:
-    """What is stored inside `rect`, by y then x, as masks.
+def occupied(scene: Scene, rect: Rect | None, gap: int = 1) -> Iterator[Mask]:
+    """What is stored inside `rect` (everywhere without one), by y then x, as masks.
 
     Occupied is the contract's word: a visible character, or a background, inverse, underline or strike. A
-    glyph that the edge cuts counts with the columns that are inside. Cost follows the content.
+    glyph that the edge cuts counts with the columns that are inside. What lies apart by less than `gap`
+    columns comes in one mask: many short words cost more than their blanks. Cost follows the content.
     """
-    for y, x, end in scene.spans(rect):
+    for y, x, end in merged(scene.spans(rect), gap):
         yield Mask(y, x, mask(*_with_left_edge(scene, y, x, end)))
 
 

@@ -26,7 +26,7 @@ from chardesk.tools.model.cell import Style, style_json
 from chardesk.tools.model.region import Rect
 from chardesk.tools.model.scene import Scene
 from chardesk.tools.model.sheet import Size
-from chardesk.tools.operation import Block, Image, Look, Note, Operation, Shown, Target, Text
+from chardesk.tools.operation import QUICK_CELLS, Block, Image, Look, Note, Operation, Shown, Target, Text
 from chardesk.tools.schema import Four, Integer, Pair, RectArg, Result
 
 _MAX_MISSING = 50
@@ -81,9 +81,12 @@ def text_map(scene: Scene, rect: Rect) -> str:
     return framed(sample(scene, rect))
 
 
-def is_slow(args: ReadArgs) -> bool:
-    """Does it take longer than the event loop may wait? Images, and views that take a sheet apart."""
-    return args.representation in ("image", "both") or args.view in ("outline", "lint")
+def is_slow(scene: Scene, args: ReadArgs) -> bool:
+    """Images, and whatever walks through more of a large sheet than the camera holds."""
+    if args.representation in ("image", "both"):
+        return True
+    is_close = args.view == "surface" and args.viewport is not None and sample_size(args.viewport) == 1
+    return not is_close and scene.stored_cells() > QUICK_CELLS
 
 
 def show(scene: Scene, size: Size | None, args: ReadArgs) -> Shown:

@@ -9,12 +9,17 @@ from typing import Annotated
 
 from pydantic import AfterValidator, Field
 
-from chardesk.tools.look.hunt import Clock, Found, Hunt, monotonic
+from chardesk.tools.errors import Refused
+from chardesk.tools.look.budget import Budget, Clock, monotonic
+from chardesk.tools.look.hunt import Found, Hunt
 from chardesk.tools.look.needles import caseless, composed, expressions, literals, longest
+from chardesk.tools.look.vacant import vacant
+from chardesk.tools.model.cell import At
+from chardesk.tools.model.region import Rect
 from chardesk.tools.model.scene import Scene
 from chardesk.tools.model.sheet import Size
-from chardesk.tools.operation import Look, Note, Operation, Shown, Target
-from chardesk.tools.schema import Four, Pair, PointArg, RectArg, Result
+from chardesk.tools.operation import QUICK_CELLS, Look, Note, Operation, Shown, Target
+from chardesk.tools.schema import Four, Pair, PointArg, RectArg, Result, SizeArg
 
 MAX_QUERY_UNITS, MAX_QUERY_ROWS = 4096, 64
 MAX_MATCHES = 20
@@ -35,13 +40,15 @@ def _query(value: str) -> str:
 
 
 class SearchArgs(Target):
-    query: Annotated[str, AfterValidator(_query)] = Field(
-        description="text; LF splits rows that match at the same x on consecutive rows"
+    query: Annotated[str, AfterValidator(_query)] | None = Field(
+        None, description="text; LF splits rows that match at the same x on consecutive rows"
     )
     regex: bool = Field(False, description="each row of query is an RE2 pattern")
     ignore_case: bool = Field(False, description="compare without case")
     viewport: RectArg | None = Field(None, description="[x,y,width,height]; default: the whole sheet")
     after: PointArg | None = Field(None, description="continue behind this origin: `next` of the last reply")
+    empty: SizeArg | None = Field(None, description="instead of query: find free space of [columns, rows]")
+    near: PointArg | None = Field(None, description="with empty: as near as possible to [x, y]")
 
 
 class Match(Result):
@@ -53,18 +60,64 @@ class Match(Result):
 
 
 class SearchResult(Result):
+    """`empty` only if free space was asked for: up to 5 rectangles, nearest first."""
+
     matches: list[Match]
     next: Pair | None
+    empty: list[Four] | None = None
+
+
+def is_slow(scene: Scene, args: SearchArgs) -> bool:
+    return scene.stored_cells() > QUICK_CELLS
 
 
 def show(scene: Scene, size: Size | None, args: SearchArgs) -> Shown:
-    """At most 20 matches by y, then x. Refuses `search_limit`, never half an answer."""
-    return search(scene, args, monotonic)
+    """At most 20 matches by y, then x, or 5 free rectangles. Refuses `search_limit`, never half an answer."""
+    return search(scene, size, args, monotonic)
 
 
-def search(scene: Scene, args: SearchArgs, clock: Clock) -> Shown:
+def search(scene: Scene, size: Size | None, args: SearchArgs, clock: Clock) -> Shown:
     """`show` with the clock (seconds) that its time budget is measured by."""
-    found = list(islice(_matches(scene, args, clock), MAX_MATCHES + 1))
+    _check_form(args)
+    budget = Budget(clock)
+    return _text(scene, args, budget) if args.empty is None else _space(scene, size, args.empty, args, budget)
+
+
+_OF_QUERY, _OF_EMPTY = ("query", "regex", "ignore_case", "after"), ("near",)
+
+
+def _check_form(args: SearchArgs) -> None:
+    """Raises Refused `invalid_input` unless it is a search for a text or one for space."""
+    if args.query is None and args.empty is None:
+        raise Refused("invalid_input", "query is required, or empty for free space", field="query")
+    other, means = (_OF_EMPTY, "query") if args.empty is None else (_OF_QUERY, "empty")
+    for name in other:
+        if name in args.model_fields_set:
+            field = str(SearchArgs.model_fields[name].alias)
+            raise Refused("invalid_input", f"{field} can't be given together with {means}", field=field)
+
+
+def _space(scene: Scene, size: Size | None, wanted: Size, args: SearchArgs, budget: Budget) -> Shown:
+    sheet = None if size is None else Rect(0, 0, *size)
+    view = args.viewport
+    within = sheet.clip(view) if sheet and view else sheet or view
+    if sheet and view and within is None:
+        places = []
+    else:
+        places = vacant(scene, within, wanted, args.near or _corner(scene, within), budget)
+    found = SearchResult(matches=[], next=None, empty=list(places))
+    told = f"{len(places)} free place{'' if len(places) == 1 else 's'} in the field empty, nearest first"
+    return Shown(found, (Note(told),), tuple(places))
+
+
+def _corner(scene: Scene, within: Rect | None) -> At:
+    """Where to look first when nothing is said: the corner of the view, else of what is drawn."""
+    around = within or scene.bounds()
+    return At(0, 0) if around is None else At(around.x, around.y)
+
+
+def _text(scene: Scene, args: SearchArgs, budget: Budget) -> Shown:
+    found = list(islice(_matches(scene, args, budget), MAX_MATCHES + 1))
     shown = found[:MAX_MATCHES]
     more = shown[-1].origin if len(found) > MAX_MATCHES else None
     matches = [Match(origin=one.origin, bounds=one.bounds, content=one.content) for one in shown]
@@ -75,14 +128,14 @@ def search(scene: Scene, args: SearchArgs, clock: Clock) -> Shown:
     )
 
 
-def _matches(scene: Scene, args: SearchArgs, clock: Clock) -> Iterator[Found]:
-    queried = args.query.split("\n")
+def _matches(scene: Scene, args: SearchArgs, budget: Budget) -> Iterator[Found]:
+    queried = (args.query or "").split("\n")
     if args.regex:
         needles, gap, fold = expressions(queried, args.ignore_case), None, composed
     else:
         needles, gap = literals(queried, args.ignore_case), longest(queried)
         fold = caseless if args.ignore_case else composed
-    return Hunt(scene, needles, fold, gap, clock).matches(args.viewport, args.after)
+    return Hunt(scene, needles, fold, gap, budget).matches(args.viewport, args.after)
 
 
 def _summary(shown: list[Found], more: tuple[int, int] | None) -> str:
@@ -94,11 +147,15 @@ OPERATION = Operation(
     name="canvas_search",
     summary=(
         "Find text or an RE2 pattern on a sheet, several rows at once if the query has several. "
-        "Gives up to 20 matches with origin, bounds and content."
+        "Gives up to 20 matches with origin, bounds and content. Or find free space (empty)."
     ),
     effect="read",
     args=SearchArgs,
     result=SearchResult,
-    body=Look(show),
-    examples=({"query": "Needle"}, {"query": "v[0-9]+", "regex": True, "ignoreCase": True}),
+    body=Look(show, is_slow),
+    examples=(
+        {"query": "Needle"},
+        {"query": "v[0-9]+", "regex": True, "ignoreCase": True},
+        {"empty": [30, 8]},
+    ),
 )

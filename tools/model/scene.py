@@ -117,6 +117,10 @@ class Scene:
         """How many columns are occupied; costs what `bounds` does."""
         return sum(chunk.facts().occupied for chunk in self._chunks.values()) + sum(1 for _ in self._torn())
 
+    def stored_cells(self) -> int:
+        """How many columns hold something, seen or not; cost follows the number of chunks."""
+        return sum(chunk.stored for chunk in self._chunks.values())
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Scene) and _cells(self) == _cells(other)
 
