@@ -225,9 +225,9 @@ def faultless(desk: Path, **env: str) -> Iterator[RunningBroker]:
     assert "Traceback" not in running.log and " ERROR " not in running.log, running.log
 
 
-def sheet_of(agent: Caller) -> Fields:
+def sheet_of(agent: Caller, **more: Any) -> Fields:
     """A new canvas, so that tests that share a broker don't meet: its `canvasId` and `pageId`."""
-    made = agent.ok("canvas_manage", action="create", kind="freeform", name=f"sheet {next(_names)}")
+    made = agent.ok("canvas_manage", action="create", kind="freeform", name=f"sheet {next(_names)}", **more)
     return {"canvasId": made["canvasId"], "pageId": made["pageId"]}
 
 

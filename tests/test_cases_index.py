@@ -1,0 +1,242 @@
+"""Which test covers which case of the product's behaviour. A case without a test, or a name that no test
+has, fails."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+TESTS = Path(__file__).resolve().parent
+
+WANTED = (
+    *(f"CON-{number:02}" for number in (1, 2, 3, 4, 5, 8, 9, 10, 11, 13, 14)),
+    *(f"MCP-{number:02}" for number in range(1, 12)),
+    *(f"SEC-{number:02}" for number in (1, 2, 3, 7)),
+    *(f"QUE-{number:02}" for number in (1, 2, 3, 4, 8)),
+    *(f"CHR-{number:02}" for number in range(1, 8)),
+    *(f"COD-{number:02}" for number in (1, 2, 3)),
+    *(f"UND-{number:02}" for number in (2, 3, 4, 8, 9)),
+    "SYN-01",
+)
+
+COVERED: dict[str, tuple[str, ...]] = {
+    # Connection and lifecycle
+    "CON-01": ("test_cases_connection.py::test_relays_that_come_and_go_leave_nothing_behind",),
+    "CON-02": (
+        "test_cases_connection.py::test_when_the_default_port_is_taken_the_next_free_one_is_announced",
+        "test_cases_connection.py::test_a_port_can_be_chosen_by_option_and_by_variable",
+        "test_cases_connection.py::test_a_chosen_port_that_is_taken_is_an_error_of_one_line",
+    ),
+    "CON-03": ("test_cases_connection.py::test_a_start_needs_no_other_program_and_says_nothing_alarming",),
+    "CON-04": (
+        "test_cases_connection.py::test_lock_files_that_were_left_behind_are_nothing",
+        "test_cases_connection.py::test_a_relay_starts_a_broker_in_spite_of_old_lock_files",
+        "test_door.py::test_a_lock_file_that_was_left_behind_means_nothing",
+    ),
+    "CON-05": (
+        "test_cases_connection.py::test_after_a_crash_agents_and_page_go_on_with_what_was_there",
+        "test_e2e_desk.py::test_a_person_and_two_agents_share_a_desk_through_a_crash",
+        "test_crash.py::test_agents_went_on_through_every_crash_without_anybodys_help",
+    ),
+    "CON-08": (
+        "test_cases_connection.py::"
+        "test_after_a_stop_relays_wait_say_so_and_find_the_next_broker_by_themselves",
+        "test_relay_link.py::test_after_a_stop_it_waits_and_joins_as_soon_as_a_new_address_is_published",
+    ),
+    "CON-09": (
+        "test_relay_link.py::test_a_broker_that_accepts_and_closes_is_asked_at_most_twelve_times_a_minute",
+        "test_relay_link.py::test_a_link_that_lived_five_seconds_starts_the_back_off_anew",
+        "page/socket.test.js::"
+        "a broker that lets in and closes at once is tried at most a dozen times a minute",
+    ),
+    "CON-10": (
+        "test_cases_connection.py::test_a_wrong_key_is_said_clearly_and_the_process_stays_idle",
+        "test_cases_security.py::test_a_stranger_hears_nothing_but_the_close",
+        "test_relay_link.py::test_a_wrong_key_is_tried_once_and_then_never_again",
+        "test_relay_reconnect.py::test_a_wrong_key_is_told_at_each_call_and_not_tried_again",
+    ),
+    "CON-11": (
+        "test_cases_connection.py::test_only_loopback_is_listened_on",
+        "test_cases_page.py::test_every_address_that_loads_the_page_also_connects_it",
+        "test_security_http.py::test_the_desk_answers_to_its_own_names",
+    ),
+    "CON-13": (
+        "test_cases_connection.py::test_a_named_canvas_is_meant_whatever_the_person_looks_at",
+        "test_cases_connection.py::"
+        "test_without_a_name_the_canvas_that_was_active_when_the_call_came_is_meant",
+        "test_cases_connection.py::test_a_call_that_waits_means_the_canvas_of_its_arrival",
+    ),
+    "CON-14": (
+        "test_cases_connection.py::test_without_a_page_agents_work_and_what_they_did_is_there_when_one_comes",
+        "test_cases_page.py::test_what_was_done_without_a_page_is_there_after_reloads_and_a_persons_edit",
+    ),
+    # The protocol
+    "MCP-01": (
+        "test_cases_mcp.py::test_a_process_that_prints_while_it_works_still_speaks_only_the_protocol",
+        "test_relay.py::test_noise_in_the_process_goes_to_stderr",
+    ),
+    "MCP-02": (
+        "test_cases_mcp.py::test_thousands_of_calls_with_a_stderr_that_nobody_reads_are_all_answered",
+        "test_relay.py::test_a_stderr_that_nobody_reads_blocks_nothing",
+    ),
+    "MCP-03": (
+        "test_relay.py::test_no_input_is_the_end_and_starts_no_broker",
+        "test_relay.py::test_no_input_is_the_end_with_a_broker_too",
+    ),
+    "MCP-04": ("test_cases_mcp.py::test_a_relay_whose_client_was_killed_ends_and_its_queue_is_withdrawn",),
+    "MCP-05": (
+        "test_cases_mcp.py::test_a_signal_ends_the_process_at_once_and_quietly",
+        "test_relay.py::test_a_signal_is_a_quiet_end",
+    ),
+    "MCP-06": (
+        "test_cases_mcp.py::test_an_error_says_its_real_cause",
+        "test_cases_mcp.py::test_a_syntax_error_names_the_line_of_the_script",
+        "test_cases_mcp.py::test_a_refusal_reaches_the_official_client_as_a_result_with_its_fields",
+    ),
+    "MCP-07": (
+        "test_cases_mcp.py::test_what_every_tool_answers_fits_its_output_schema",
+        "test_cases_mcp.py::test_a_refusal_reaches_the_official_client_as_a_result_with_its_fields",
+    ),
+    "MCP-08": (
+        "test_cases_mcp.py::test_every_schema_is_one_that_all_clients_can_read",
+        "test_cases_mcp.py::test_the_list_of_tools_costs_no_more_than_its_budget",
+    ),
+    "MCP-09": (
+        "test_cases_mcp.py::test_numbers_may_come_as_strings_and_lists_may_not",
+        "test_cases_mcp.py::test_text_is_never_parsed",
+    ),
+    "MCP-10": (
+        "test_cases_mcp.py::test_text_is_utf8_whatever_the_locale_says",
+        "test_relay.py::test_text_survives_any_locale",
+    ),
+    "MCP-11": ("test_cases_mcp.py::test_two_agents_with_the_same_ids_get_their_own_answers",),
+    # Security
+    "SEC-01": (
+        "test_security_http.py::test_another_host_is_refused_before_the_upgrade",
+        "test_security_http.py::test_another_origin_is_refused_before_the_upgrade_whatever_it_knows",
+        "test_security_http.py::test_no_host_or_two_are_refused",
+        "test_cases_security.py::test_a_stranger_hears_nothing_but_the_close",
+    ),
+    "SEC-02": (
+        "test_security_http.py::test_only_get_is_answered",
+        "test_security_http.py::test_a_form_of_another_site_has_no_effect",
+    ),
+    "SEC-03": (
+        "test_cases_security.py::test_a_stranger_hears_nothing_but_the_close",
+        "test_cases_security.py::test_noise_is_no_hello",
+        "test_cases_security.py::test_a_silent_peer_is_closed_within_seconds_and_told_nothing",
+    ),
+    "SEC-07": (
+        "test_cases_security.py::test_a_literal_stroke_with_controls_is_refused_and_says_which",
+        "test_cases_security.py::test_rendered_material_keeps_its_letters_and_no_control",
+        "test_cases_security.py::test_a_search_for_a_control_is_refused",
+    ),
+    # Queues
+    "QUE-01": ("test_cases_queue.py::test_twenty_writes_at_once_are_all_there",),
+    "QUE-02": ("test_cases_queue.py::test_fifty_reads_in_flight_each_get_the_cell_they_asked_for",),
+    "QUE-03": ("test_cases_queue.py::test_a_busy_agent_is_served_in_order_and_delays_nobody_else",),
+    "QUE-04": ("test_cases_queue.py::test_beyond_the_limit_calls_are_refused_at_once_and_others_are_served",),
+    "QUE-08": ("test_cases_queue.py::test_nobody_sees_the_calls_of_another",),
+    # Characters
+    "CHR-01": (
+        "test_cases_characters.py::test_wide_and_narrow_text_of_equal_width_ends_in_the_same_column",
+        "test_cases_page.py::test_the_page_has_every_bar_in_the_column_where_the_tools_have_it",
+    ),
+    "CHR-02": (
+        "test_cases_characters.py::test_a_letter_over_the_right_half_of_a_wide_glyph_takes_the_glyph_away",
+        "test_cases_characters.py::test_a_letter_over_the_left_half_of_a_wide_glyph_takes_the_glyph_away",
+        "test_cases_page.py::test_no_half_of_a_glyph_is_left_on_the_page_whoever_writes_over_it",
+    ),
+    "CHR-03": (
+        "test_cases_characters.py::test_a_wide_glyph_between_two_others_takes_both_away",
+        "test_cases_page.py::test_no_half_of_a_glyph_is_left_on_the_page_whoever_writes_over_it",
+    ),
+    "CHR-04": (
+        "test_cases_characters.py::test_a_variation_selector_makes_a_symbol_wide_and_is_kept",
+        "test_cases_page.py::test_the_page_has_every_bar_in_the_column_where_the_tools_have_it",
+    ),
+    "CHR-05": (
+        "test_cases_characters.py::test_an_emoji_of_several_code_points_is_one_cell_of_two_columns",
+        "test_cases_characters.py::test_erasing_either_column_of_an_emoji_removes_it_whole",
+        "test_cases_page.py::test_the_page_has_every_bar_in_the_column_where_the_tools_have_it",
+    ),
+    "CHR-06": (
+        "test_cases_characters.py::test_a_mark_at_the_beginning_of_a_text_does_not_join_a_neighbour",
+        "test_cases_characters.py::test_a_lone_mark_is_dropped_with_its_code_point_and_changes_nothing",
+    ),
+    "CHR-07": (
+        "test_cases_characters.py::test_the_locale_of_the_broker_changes_no_width",
+        "test_cases_page.py::test_the_page_has_every_bar_in_the_column_where_the_tools_have_it",
+    ),
+    # Scripts
+    "COD-01": (
+        "test_cases_scripts.py::test_a_script_without_end_is_stopped_at_its_limit_and_changes_nothing",
+    ),
+    "COD-02": (
+        "test_cases_scripts.py::test_a_script_without_end_is_stopped_at_its_limit_and_changes_nothing",
+    ),
+    "COD-03": ("test_cases_scripts.py::test_a_result_that_never_settles_is_told_and_the_place_is_free",),
+    # Undo, and catching up
+    "UND-02": (
+        "test_cases_undo.py::test_the_persons_undo_takes_back_the_persons_edits_only",
+        "test_cases_page.py::test_the_undo_key_walks_the_persons_edits_and_no_others",
+    ),
+    "UND-03": ("test_cases_undo.py::test_a_dismissed_preview_leaves_no_trace_in_the_history",),
+    "UND-04": (
+        "test_cases_undo.py::test_no_step_ever_holds_letters_of_two_authors",
+        "test_cases_undo.py::test_typing_in_one_go_is_one_step_though_an_agent_writes_elsewhere",
+    ),
+    "UND-08": (
+        "test_cases_undo.py::test_what_an_agent_undoes_is_blank_for_everybody_and_stays_so",
+        "test_cases_page.py::test_the_undo_key_walks_the_persons_edits_and_no_others",
+    ),
+    "UND-09": (
+        "test_cases_undo.py::test_an_accepted_ghost_is_one_step_of_the_person_who_accepted_it",
+        "test_cases_undo.py::test_an_agent_can_take_its_accepted_ghost_back_by_its_id_as_long_as_it_stands",
+        "test_cases_page.py::test_the_keys_walk_over_an_accepted_ghost_in_one_step",
+    ),
+    "SYN-01": (
+        "test_cases_undo.py::test_a_viewer_that_was_away_sees_the_sheet_as_it_is",
+        "test_cases_undo.py::"
+        "test_an_agent_that_was_away_is_told_of_what_it_has_not_seen_before_it_writes_over_it",
+    ),
+}
+
+
+def _tests_of(file: str) -> set[str]:
+    """The names of the tests in a file, Python or page."""
+    text = (TESTS / file).read_text(encoding="utf-8")
+    if file.endswith(".js"):
+        return set(re.findall(r'^test\("(.+?)",', text, re.MULTILINE))
+    return set(re.findall(r"^(?:async )?def (test_\w+)", text, re.MULTILINE))
+
+
+def test_every_case_is_in_the_table() -> None:
+    assert COVERED.keys() == set(WANTED)
+    assert len(set(WANTED)) == len(WANTED)
+    assert all(COVERED.values())
+
+
+@pytest.mark.parametrize("case", COVERED)
+def test_every_named_test_exists(case: str) -> None:
+    for named in COVERED[case]:
+        file, _, name = named.partition("::")
+        assert name in _tests_of(file), f"{case} names {named}, which is gone"
+
+
+def test_every_test_that_claims_a_case_is_in_the_table() -> None:
+    claims = [claim for path in sorted(TESTS.glob("test_cases_*.py")) for claim in _claims(path)]
+    assert claims
+    assert [f"{case}: {test}" for case, test in claims if test not in COVERED.get(case, ())] == []
+
+
+def _claims(path: Path) -> Iterator[tuple[str, str]]:
+    """The cases that docstrings of tests in this file name, each with the test."""
+    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.startswith("test_"):
+            for case in re.findall(r"\b[A-Z]{3}-\d\d\b", ast.get_docstring(node) or ""):
+                yield case, f"{path.name}::{node.name}"
