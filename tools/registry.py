@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 
 from chardesk.tools.arrange import manage
-from chardesk.tools.draw import erase, fill, render, write
+from chardesk.tools.draw import erase, fill, move, render, write
 from chardesk.tools.errors import Refused
 from chardesk.tools.look import materials, read, search
 from chardesk.tools.operation import Operation
@@ -27,6 +27,9 @@ OPERATIONS: tuple[Operation, ...] = (
 
 BY_NAME = {operation.name: operation for operation in OPERATIONS}
 BY_VERB = {operation.verb: operation for operation in OPERATIONS}
+
+SCRIPT_ONLY = {"move": move.OPERATION}
+"""By verb, what batches and scripts can do beside the tools; no agent sees these in its list."""
 
 WEBMCP = tuple(operation for operation in OPERATIONS if operation is not history.OPERATION)
 """The nine that the canvas page registers, in this order (contract, section 4)."""
