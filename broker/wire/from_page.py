@@ -32,6 +32,7 @@ Gesture = Literal[
     "fill",
     "clear",
     "duplicate",
+    "move",
     "paste",
     "typing",
 ]

@@ -1,5 +1,5 @@
 // @ts-check
-/** @import { At } from "../model/region.js" */
+/** @import { At, Rect } from "../model/region.js" */
 /** @import { Cells } from "../model/selection.js" */
 import { MAX_COORDINATE } from "../model/region.js";
 
@@ -89,6 +89,42 @@ export function end(cursor, cells) {
   return { ...placed([(here ?? texts.at(-1))?.[1] ?? cursor.x, cursor.y], cells), origin: cursor.origin };
 }
 
+/**
+ * To the beginning of the next word, or of the one before; at the last one, to its end.
+ *
+ * @param {Cursor} cursor
+ * @param {"left" | "right"} direction
+ * @param {Cells} cells
+ * @returns {Cursor}
+ */
+export function byWord(cursor, direction, cells) {
+  const words = wordsOf(cursor.y, cells);
+  const found =
+    direction === "left"
+      ? words.findLast(([from]) => from < cursor.x)?.[0]
+      : (words.find(([from]) => from > cursor.x)?.[0] ?? words.findLast(([, to]) => to > cursor.x)?.[1]);
+  return found === undefined ? cursor : { ...placed([found, cursor.y], cells), origin: cursor.origin };
+}
+
+/**
+ * Up or down to where a run of filled or of empty rows ends in this column; in endless emptiness, nowhere.
+ *
+ * @param {Cursor} cursor
+ * @param {"up" | "down"} direction
+ * @param {Cells & { bounds(): Rect | null }} cells
+ * @returns {Cursor}
+ */
+export function byRun(cursor, direction, cells) {
+  const [, top = 0, , rows = 0] = cells.bounds() ?? [];
+  const step = direction === "up" ? -1 : 1;
+  const isSeen = (/** @type {number} */ y) => Boolean(cells.charAt(cursor.x, y)?.trim());
+  const isRun = isSeen(cursor.y) && isSeen(cursor.y + step);
+  let y = direction === "up" ? Math.min(cursor.y, top + rows) : Math.max(cursor.y, top - 1);
+  while (y + step >= top && y + step < top + rows && isSeen(y + step) === isRun) y += step;
+  const edge = isRun ? y : y + step;
+  return edge < top || edge >= top + rows ? cursor : placed([cursor.x, edge], cells);
+}
+
 /** @param {number} value */
 export function clamped(value) {
   return Math.max(-MAX_COORDINATE, Math.min(MAX_COORDINATE, Math.trunc(value)));
@@ -117,4 +153,21 @@ function textsOf(y, cells) {
     else texts.push([from, to]);
   }
   return texts;
+}
+
+/** The words of a row: what stands between blanks. @param {number} y @param {Cells} cells */
+function wordsOf(y, cells) {
+  return cells.stretches(y).flatMap(([x, end]) => {
+    const { chars } = cells.strip(y, x, end);
+    const starts = chars.flatMap((char, n) => (isInk(char) && !isInk(chars[n - 1] ?? null) ? [n] : []));
+    return starts.map((from) => {
+      const length = chars.slice(from).findIndex((char) => !isInk(char));
+      return /** @type {const} */ ([x + from, length < 0 ? end : x + from + length]);
+    });
+  });
+}
+
+/** @param {string | null} char */
+function isInk(char) {
+  return char === "" || Boolean(char?.trim());
 }

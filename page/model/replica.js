@@ -1,5 +1,5 @@
 // @ts-check
-/** @import { Change, Edit, Snapshot } from "../wire/messages.js" */
+/** @import { Change, Edit, EditOp, Snapshot } from "../wire/messages.js" */
 /** @import { Strip } from "./cell.js" */
 /** @import { Run } from "./packed.js" */
 /** @import { Rect } from "./region.js" */
@@ -26,6 +26,7 @@ import { Scene } from "./scene.js";
  *
  * @typedef {{ readonly edit: Edit, reach: readonly Rect[], bounds: Rect | null }} Pending
  */
+/** What a gesture would do to these cells. @typedef {(cells: Scene) => EditOp | null} Sketch */
 /** @typedef {{ readonly seq: number, readonly parts: number, received: number, readonly scene: Scene }} Loading */
 
 /**
@@ -43,6 +44,8 @@ export class Replica {
   #shown = null;
   /** @type {Map<string, Pending>} In the order they were made. */
   #pending = new Map();
+  /** Over all of them; `reach` is what it touched the last time. @type {{ plan: Sketch, reach: readonly Rect[] } | null} */
+  #sketch = null;
   #recent = new Recent();
   /** @type {Loading | null} */
   #loading = null;
@@ -109,8 +112,22 @@ export class Replica {
     const scene = this.#pending.size ? base : base.fork();
     const reach = predict(scene, edit.op);
     this.#pending.set(edit.id, { edit, reach, bounds: union(reach) });
-    this.#shown = scene;
+    this.#shown = this.#sketch ? null : scene;
     this.#tell({ rects: reach, origin: "local" });
+  }
+
+  /**
+   * Shows what a gesture would do, over everything else, until the next call. It is planned anew whenever what is
+   * under it changes, and is no edit: nothing is pending.
+   *
+   * @param {Sketch | null} plan
+   */
+  sketch(plan) {
+    const rects = this.#sketch?.reach ?? [];
+    if (!plan && !this.#sketch) return;
+    this.#sketch = plan && { plan, reach: [] };
+    this.#shown = null;
+    this.#tell({ rects, origin: "local" });
   }
 
   /**
@@ -205,16 +222,26 @@ export class Replica {
   /** Hot: every read asks. Laying anew costs a fork and the pending edits, once after a burst of confirmations. */
   #scene() {
     if (this.#shown) return this.#shown;
-    const scene = this.#pending.size ? this.#confirmed.fork() : this.#confirmed;
+    const scene = this.#pending.size || this.#sketch ? this.#confirmed.fork() : this.#confirmed;
     for (const pending of this.#pending.values()) {
       pending.reach = predict(scene, pending.edit.op);
       pending.bounds = union(pending.reach);
     }
+    if (this.#sketch) this.#sketch.reach = sketched(scene, this.#sketch.plan);
     return (this.#shown = scene);
   }
 
-  /** @param {Changed} changed */
+  /** A gesture's sketch may look different after any change. @param {Changed} changed */
   #tell(changed) {
-    this.changed.emit(changed);
+    if (!this.#sketch) return this.changed.emit(changed);
+    const before = this.#sketch.reach;
+    this.#scene();
+    this.changed.emit({ ...changed, rects: [...changed.rects, ...before, ...this.#sketch.reach] });
   }
+}
+
+/** @param {Scene} scene It is written on. @param {Sketch} plan @returns {readonly Rect[]} */
+function sketched(scene, plan) {
+  const op = plan(scene);
+  return op ? predict(scene, op) : [];
 }

@@ -26,7 +26,7 @@ export interface CallOp {
 export interface CellsOp {
   readonly kind: "cells";
   readonly cells: Cells;
-  readonly gesture: "pencil" | "eraser" | "brush" | "box" | "line" | "arrow" | "area" | "fill" | "clear" | "duplicate" | "paste" | "typing";
+  readonly gesture: "pencil" | "eraser" | "brush" | "box" | "line" | "arrow" | "area" | "fill" | "clear" | "duplicate" | "move" | "paste" | "typing";
 }
 
 /** A gesture on a ghost. */
