@@ -28,7 +28,7 @@ from chardesk.broker.door.place import Place
 from chardesk.broker.faces import agent_socket, http, mcp, page_socket
 from chardesk.broker.faces.house import House
 from chardesk.broker.faces.listen import PortTaken, listening, no_delay, quiet_logger
-from chardesk.broker.sandbox.host import Sandbox
+from chardesk.broker.sandbox.backends import Backend, chosen
 from chardesk.broker.service.loading import first_canvas, keep_pass, load, mint
 from chardesk.broker.service.passes import Passes
 from chardesk.broker.service.runner import Runner
@@ -74,7 +74,7 @@ def serve_desk(wish: Wish) -> None:
         wish.place.clear_stop()
         discovery.remove(wish.place)
         try:
-            anyio.run(_Broker(wish, _key(wish.place)).run)
+            anyio.run(_Broker(wish, _key(wish.place), _backend()).run)
         except* PortTaken as taken:
             raise CannotServe(str(taken.exceptions[0])) from None
         except* Refused as refused:
@@ -88,11 +88,18 @@ def _key(place: Place) -> str:
         raise CannotServe(str(damage)) from None
 
 
+def _backend() -> Backend:
+    try:
+        return chosen(os.environ)
+    except ValueError as problem:
+        raise CannotServe(str(problem)) from None
+
+
 class _Broker:
     """One run, from listening to the last byte written."""
 
-    def __init__(self, wish: Wish, key: str) -> None:
-        self._wish, self._key = wish, key
+    def __init__(self, wish: Wish, key: str, backend: Backend) -> None:
+        self._wish, self._key, self._backend = wish, key, backend
         self._place = wish.place
         self._build = fingerprint()
         self._started = time.time()  # noqa: TID251  the clock starts here and is handed to everybody else
@@ -102,7 +109,7 @@ class _Broker:
 
     async def run(self) -> None:
         store = Store.open(Path(self._place.root))
-        sandbox = Sandbox(warm=1)
+        sandbox = self._backend
         try:
             async with anyio.create_task_group() as tasks:
                 self._house = self._build_house(store, sandbox, tasks)
@@ -114,7 +121,7 @@ class _Broker:
     def _clock(self) -> float:
         return time.time()  # noqa: TID251  the one clock
 
-    def _build_house(self, store: Store, sandbox: Sandbox, tasks: Any) -> House:
+    def _build_house(self, store: Store, sandbox: Backend, tasks: Any) -> House:
         state, records = load(store, self._wish.version)
         self._last_port = records.get("desk", {}).get("port", {}).get("port")
         desk = Desk(state)
@@ -135,7 +142,7 @@ class _Broker:
             asked=self._asked,
         )
 
-    async def _serve(self, sandbox: Sandbox, tasks: Any) -> None:
+    async def _serve(self, sandbox: Backend, tasks: Any) -> None:
         sock = listening(self._wish.port, self._last_port)
         self._port = self._house.port = sock.getsockname()[1]
         self._house.runner.carry_out(Persist(records=(Record("desk", "port", {"port": self._port}),)))

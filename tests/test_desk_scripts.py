@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
 from playbook import CANVAS, SHEET, Agent, Playbook
 
-from chardesk.broker.desk.world import MAX_CHANGED_CELLS
+from chardesk.broker.desk.world import MAX_CHANGED_CELLS, OverLimit
 from chardesk.tools.errors import Refused
 
 
@@ -84,20 +85,17 @@ def test_a_script_does_not_see_what_others_do_meanwhile() -> None:
     assert script.does("search", query="later")["matches"] == []
 
 
-def test_the_limit_of_cells_refuses_the_write_that_would_pass_it_and_keeps_the_rest() -> None:
+def test_a_write_past_the_limit_of_cells_ends_the_script() -> None:
     play, ada, _ = three()
     script = ada.starts_script()
     row = "x" * 1000
     for number in range(MAX_CHANGED_CELLS // 1000):
         assert script.does("write", at=[0, number], content=row)["ok"] is True
-    got = script.does("write", at=[0, 100], content="x")
-    assert (got["code"], got["details"]) == (
-        "limit_exceeded",
-        {"limit": MAX_CHANGED_CELLS, "actual": MAX_CHANGED_CELLS + 1},
-    )
-    assert script.does("write", at=[0, 0], content="y")["ok"] is True
-    assert script.ends()["writes"] == 21
-    assert play.drawn(rect=(0, 100, 1, 1)) == "\n"
+    with pytest.raises(OverLimit) as over:
+        script.does("write", at=[0, 100], content="x")
+    assert over.value.actual == MAX_CHANGED_CELLS + 1
+    assert script.ends(refusal=Refused("limit_exceeded", str(over.value))).code == "limit_exceeded"
+    assert play.drawn() == ""
 
 
 def test_a_write_that_is_refused_half_way_has_written_nothing() -> None:

@@ -13,8 +13,9 @@ import socket
 import struct
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, closing, suppress
+from functools import partial
 from pathlib import Path
 from textwrap import dedent
 from typing import Any
@@ -39,6 +40,11 @@ BOUND_S = 10
 
 def echo(operation: str, args: Any) -> dict[str, Any]:
     return {"ok": True, "operation": operation, "args": args}
+
+
+def promised(answer: Callable[[str, Any], Awaitable[dict[str, Any]]]) -> Any:
+    """The same answerer, as one that is awaited for each answer."""
+    return lambda operation, args: partial(answer, operation, args)
 
 
 @asynccontextmanager
@@ -114,7 +120,8 @@ async def test_an_answer_may_be_awaited() -> None:
         await asyncio.sleep(0)
         return echo(operation, args)
 
-    assert (await returned("return canvas.search({query: 'x'})", answer=later))["operation"] == "search"
+    result = await returned("return canvas.search({query: 'x'})", answer=promised(later))
+    assert result["operation"] == "search"
 
 
 async def test_a_refusal_is_a_value() -> None:
@@ -130,7 +137,8 @@ async def test_arguments_of_any_json_shape_reach_the_answerer(args: str) -> None
 async def test_a_script_finds_nothing_but_the_language_canvas_and_console() -> None:
     absent = ["process", "require", "fetch", "setTimeout", "window", "std", "os", "print", "__ask", "__tell"]
     assert await returned(f"return {absent}.filter(name => name in globalThis)") == []
-    assert await returned("return Object.keys(canvas)") == list(limits.CANVAS_OPERATIONS)
+    known = [*limits.PLAIN_OPERATIONS, *limits.HELPERS]
+    assert await returned("return Object.keys(canvas)") == known
 
 
 async def test_canvas_and_console_are_frozen() -> None:
@@ -351,7 +359,7 @@ async def test_waiting_for_an_answer_counts_as_time() -> None:
         await asyncio.Event().wait()
         raise AssertionError
 
-    failed = await failure("canvas.read({})", timeout_ms=100, answer=never)
+    failed = await failure("canvas.read({})", timeout_ms=100, answer=promised(never))
     assert (failed.code, failed.operations) == ("timeout", 1)
 
 
@@ -643,7 +651,7 @@ HOSTILE = {
     "an unknown operation": ('os.write(fd, frame(b\'["call","__class__",{}]\'))', "no known operation"),
     "an operation that is no text": ("os.write(fd, frame(b'[\"call\",[],{}]'))", "another shape"),
     "a message too long": ("os.write(fd, frame(b'[\"done\",1,false,2]'))", "another shape"),
-    "not a number": ("os.write(fd, frame(b'[\"done\",NaN,false]'))", "NaN"),
+    "not a number": ("os.write(fd, frame(b'[\"done\",NaN,false]'))", "no JSON"),
     "an infinite number": ("os.write(fd, frame(b'[\"done\",1e999,false]'))", "not finite"),
     "an endless number": ("os.write(fd, frame(b'[\"done\",' + b'9' * 9999 + b',false]'))", "no JSON"),
     "ready again": ("os.write(fd, frame(b'[\"ready\"]'))", "ready twice"),
@@ -749,7 +757,7 @@ async def test_twenty_runs_side_by_side_have_each_their_own_clock_and_heap() -> 
     async with sandbox(warm=1) as box, anyio.create_task_group() as tasks:
 
         async def one(script: str, timeout_ms: int) -> None:
-            outcomes.append(await box.run(script, timeout_ms, 1, slow))
+            outcomes.append(await box.run(script, timeout_ms, 1, promised(slow)))
 
         tasks.start_soon(one, "while (1) {}", 300)
         for _ in range(19):
@@ -837,7 +845,7 @@ async def test_an_answerers_exception_is_never_taken_for_the_childs(problem: Exc
 
 async def test_a_missing_engine_is_told_before_anything_starts() -> None:
     async with sandbox(find_engine=lambda: None) as box:
-        assert not box.available()
+        assert box.descriptor().problem is not None
         outcome = await box.run("return 1", 2_000, 1, echo)
     assert isinstance(outcome, Failed)
     assert (outcome.code, outcome.phase) == ("runtime_unavailable", "load")
@@ -858,7 +866,7 @@ async def test_an_engine_that_does_not_load_is_told_and_not_called_available(
     (tmp_path / "_quickjs.py").write_text(source)
     async with sandbox(warm=1, find_engine=lambda: tmp_path) as box:
         outcome = await box.run("return 1", 2_000, 1, echo)
-        assert not box.available()
+        assert box.descriptor().problem == outcome.message
     assert isinstance(outcome, Failed)
     assert (outcome.code, outcome.phase) == ("runtime_unavailable", "load")
     assert message in outcome.message
@@ -872,11 +880,11 @@ async def test_a_process_that_cannot_be_started_is_no_exception(monkeypatch: pyt
 
 def test_the_descriptor_names_backend_engine_and_levels() -> None:
     descriptor = Sandbox().descriptor()
-    assert descriptor["backend"] == "quickjs-process"
-    assert re.fullmatch(r"quickjs(-ng)? [0-9.]+", descriptor["version"])
-    assert descriptor["levels"] == levels()
+    assert descriptor.name == "quickjs-process"
+    assert re.fullmatch(r"quickjs(-ng)? [0-9.]+", descriptor.version)
+    assert descriptor.levels == levels()
 
 
 async def test_a_sandbox_is_available_before_it_is_warm() -> None:
     async with sandbox(warm=1) as box:
-        assert box.available()
+        assert box.descriptor().problem is None

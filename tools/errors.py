@@ -90,6 +90,10 @@ CODES: Mapping[str, Code] = {
     "runtime_unavailable": Code(
         "The script engine is missing on this machine.", "Use the tools in fallbackTools instead."
     ),
+    "sandbox_unenforceable": Code(
+        "The policy for scripts requires more than this computer can enforce; nothing was started.",
+        "Use the tools in fallbackTools instead, or tell the person what `chardesk backend show` says.",
+    ),
     "replaced": Code(
         "A newer connection with the same token took over.", "Stop; the newer connection goes on."
     ),

@@ -15,6 +15,7 @@ from chardesk.broker.desk.world import ScriptRun, ScriptWorld, lay
 from chardesk.tools.errors import Refused
 from chardesk.tools.model.draft import Draft
 from chardesk.tools.operation import Arrange, Note, Operation, Text
+from chardesk.tools.run.evidence import seed_of
 
 
 def start(state: State, ask: Ask) -> Later:
@@ -29,19 +30,16 @@ def start(state: State, ask: Ask) -> Later:
             "unsupported_action", f"scripts have no canvas.{operation.verb}; call {operation.name} instead"
         )
 
-    world = ScriptWorld(canvas.id, sheet.id, sheet.revision, sheet.size, Draft(sheet.scene), asked)
+    draft = Draft(sheet.scene.fork())
+    world = ScriptWorld(canvas.id, sheet.id, sheet.revision, sheet.size, draft, asked)
 
     def resume(run: ScriptRun, at: float) -> Outcome:
         return _finish(state, replace(ask, at=at), world, run)
 
     job = state.mint("jb")
     state.jobs[job] = Job(ask.link, ask.call, state.seq, resume)
-    return [RunScript(job, world, ask.args.script, ask.args.timeout_ms, _seed(ask))], None
-
-
-def _seed(ask: Ask) -> int:
-    """The same call has the same random numbers, so a run can be replayed."""
-    return int(ask.digest[:8], 16)
+    script = ask.args.script
+    return [RunScript(job, world, script, ask.args.timeout_ms, seed_of(script))], None
 
 
 def _finish(state: State, ask: Ask, world: ScriptWorld, run: ScriptRun) -> Outcome:
@@ -71,7 +69,8 @@ def _fields(ask: Ask, world: ScriptWorld, run: ScriptRun) -> dict[str, Any]:
         "truncated": run.truncated,
         "console": run.console,
         "backend": dict(run.backend),
-        "seed": _seed(ask),
+        "evidence": dict(run.evidence),
+        "seed": seed_of(ask.args.script),
     }
 
 

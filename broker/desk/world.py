@@ -14,16 +14,32 @@ from chardesk.tools.model.change import Change
 from chardesk.tools.model.draft import Draft
 from chardesk.tools.model.region import Rect
 from chardesk.tools.model.sheet import Size
-from chardesk.tools.operation import Block, Draw, Look, Operation
+from chardesk.tools.operation import QUICK_CELLS, Block, Draw, Look, Operation
 from chardesk.tools.registry import BY_VERB
+from chardesk.tools.run import measure
 from chardesk.tools.schema import Result, parse
 
 MAX_CHANGED_CELLS = 20_000
 
+QUICK_CHARS = 4_000
+"""Characters of material that are drawn on the event loop: a millisecond or two."""
+
+SCRIPTED: Mapping[str, Operation] = {**BY_VERB, measure.OPERATION.verb: measure.OPERATION}
+"""What `canvas` may be asked for. Not all of it is for scripts: the world's answer says which is not."""
+
+
+class OverLimit(Exception):
+    """The script would have changed more than it may. This ends it; no script can go on after it."""
+
+    def __init__(self, actual: int) -> None:
+        super().__init__(f"{actual} changed cells; a script may have {MAX_CHANGED_CELLS}")
+        self.actual = actual
+
 
 @dataclass(frozen=True, slots=True)
 class ScriptRun:
-    """How a script ended. `refusal` is None when it returned."""
+    """How a script ended. `refusal` is None when it returned. `evidence` is the same on every backend,
+    `backend` is who ran it."""
 
     result: Any = None
     truncated: bool = False
@@ -31,12 +47,25 @@ class ScriptRun:
     operations: int = 0
     duration_ms: int = 0
     backend: Mapping[str, Any] = field(default_factory=dict)
+    evidence: Mapping[str, Any] = field(default_factory=dict)
     refusal: Refused | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What one call will be answered, once it is asked for: `give` never raises but for `OverLimit`.
+
+    `is_slow`: it belongs off the event loop. That is safe, one call at a time: what the world shares with the
+    desk, neither writes on.
+    """
+
+    give: Callable[[], dict[str, Any]]
+    is_slow: bool = False
 
 
 @dataclass(slots=True)
 class ScriptWorld:
-    """`asked` answers what is not cells (manage, history), read-only."""
+    """`asked` answers what is not cells (manage, history), read-only, and never slowly."""
 
     canvas: str
     sheet: str
@@ -48,38 +77,56 @@ class ScriptWorld:
     writes: int = 0
 
     def answer(self, verb: str, raw: Any) -> dict[str, Any]:
-        """The result of one `canvas.<verb>(raw)`; a refusal is a value (`ok: false`), never an exception."""
+        """The result of one `canvas.<verb>(raw)`; a refusal is a value (`ok: false`), never an exception.
+
+        Raises `OverLimit`, and nothing else.
+        """
+        return self.call(verb, raw).give()
+
+    def call(self, verb: str, raw: Any) -> Answer:
+        """The same, to be carried out later or elsewhere. What the arguments alone forbid is refused now."""
         try:
-            return {"ok": True, **self._carry_out(verb, raw)}
+            operation, args = self._understood(verb, raw)
+            carry_out, is_slow = self._way(operation, args)
         except Refused as refusal:
-            return refusal.fields()
+            told = refusal.fields()
+            return Answer(lambda: told)
+        return Answer(lambda: _as_value(carry_out), is_slow)
 
     def change(self) -> Change:
         return self.draft.change()
 
-    def _carry_out(self, verb: str, raw: Any) -> dict[str, Any]:
-        operation = BY_VERB.get(verb)
+    def _understood(self, verb: str, raw: Any) -> tuple[Operation, Any]:
+        operation = SCRIPTED.get(verb)
         if operation is None:
             raise Refused("unsupported_action", f"scripts have no canvas.{verb[:40]}")
         if not isinstance(raw, dict):
             raise Refused("invalid_input", f"canvas.{verb} takes one object, such as {{at: [0, 0]}}")
         args = parse(operation.args, raw)
         self._stay_here(args)
+        return operation, args
+
+    def _way(self, operation: Operation, args: Any) -> tuple[Callable[[], Mapping[str, Any]], bool]:
         match operation.body:
-            case Look(show):
-                shown = show(self.draft.scene, self.size, args)
-                self.seen += shown.seen
-                return {**shown.result.fields(), "content": _content(shown.blocks)}
+            case Look(show, is_slow):
+                return lambda: self._look(show, args), is_slow(self.draft.scene, args)
             case Draw(plan):
-                return self._draw(plan, args)
+                return lambda: self._draw(plan, args), _is_much(args)
             case _:
-                return dict(self.asked(operation, args))
+                return lambda: self.asked(operation, args), False
+
+    def _look(self, show: Callable[..., Any], args: Any) -> dict[str, Any]:
+        shown = show(self.draft.scene, self.size, args)
+        self.seen += shown.seen
+        return {**shown.result.fields(), "content": _content(shown.blocks)}
 
     def _draw(self, plan: Callable[[Draft, Size | None, Any], Result], args: Any) -> dict[str, Any]:
         """Planned aside first: a call that is refused has written nothing."""
         aside = Draft(self.draft.scene)
         result = plan(aside, self.size, args)
-        self._refuse_over_limit(aside)
+        columns = (self.draft.written() | aside.written()).columns
+        if columns > MAX_CHANGED_CELLS:
+            raise OverLimit(columns)
         lay(self.draft, aside.change())
         self.writes += 1
         return result.fields()
@@ -92,20 +139,25 @@ class ScriptWorld:
                     "unsupported_action", f"a script works on one sheet; this one is {own}", field=name
                 )
 
-    def _refuse_over_limit(self, aside: Draft) -> None:
-        columns = (self.draft.written() | aside.written()).columns
-        if columns > MAX_CHANGED_CELLS:
-            raise Refused(
-                "limit_exceeded",
-                f"the script would have changed {columns} cells, the limit is {MAX_CHANGED_CELLS}",
-                details={"limit": MAX_CHANGED_CELLS, "actual": columns},
-            )
-
 
 def lay(draft: Draft, change: Change) -> None:
     """Write the after side of a change as it is. Glyphs that it would tear go whole."""
     for run in change.runs:
         draft.restyle(run.x, run.y, run.after.chars, run.after.styles)
+
+
+def _as_value(carry_out: Callable[[], Mapping[str, Any]]) -> dict[str, Any]:
+    try:
+        return {"ok": True, **carry_out()}
+    except Refused as refusal:
+        return refusal.fields()
+
+
+def _is_much(args: Any) -> bool:
+    """Might drawing this take more than a few milliseconds?"""
+    chars = len(getattr(args, "content", None) or getattr(args, "source", None) or "")
+    size: Size | None = getattr(args, "size", None)
+    return chars > QUICK_CHARS or (size is not None and size.columns * size.rows > QUICK_CELLS)
 
 
 def _content(blocks: tuple[Block, ...]) -> str:

@@ -10,6 +10,7 @@ import os
 from chardesk.broker.sandbox.limits import FRAME_BYTES
 
 HEADER_BYTES = 4
+_READ_BYTES = 64 * 1024
 
 
 class Malformed(ValueError):
@@ -37,15 +38,21 @@ def send(fd: int, body: bytes) -> None:
 
 
 def receive(fd: int) -> str:
-    """Read one frame, waiting for it. A peer that is gone is an `EOFError`."""
-    return _exactly(fd, size_of(_exactly(fd, HEADER_BYTES))).decode()
+    """Read one frame, waiting for it. A peer that is gone is an `EOFError`.
+
+    Reads as much as there is: the host never sends a frame before the last one was answered.
+    """
+    data = _more(fd)
+    while len(data) < HEADER_BYTES:
+        data += _more(fd)
+    end = HEADER_BYTES + size_of(data[:HEADER_BYTES])
+    while len(data) < end:
+        data += _more(fd)
+    return data[HEADER_BYTES:].decode()
 
 
-def _exactly(fd: int, size: int) -> bytes:
-    parts = b""
-    while len(parts) < size:
-        part = os.read(fd, size - len(parts))
-        if not part:
-            raise EOFError
-        parts += part
-    return parts
+def _more(fd: int) -> bytes:
+    part = os.read(fd, _READ_BYTES)
+    if not part:
+        raise EOFError
+    return part

@@ -10,7 +10,6 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import anyio
 from anyio.abc import TaskGroup
@@ -23,11 +22,17 @@ from chardesk.broker.sandbox.levels import levels
 from chardesk.broker.sandbox.messages import Ready, TooDeep, parse
 from chardesk.broker.sandbox.outcome import Failed, Outcome
 from chardesk.broker.sandbox.payload import payload
+from chardesk.broker.sandbox.pipe import BadSize, Hangup
 from chardesk.broker.sandbox.talk import Answer, Talk
+from chardesk.tools.run.backend import Descriptor, Policy, unenforceable
+from chardesk.tools.run.policy import default
 
-BACKEND = "quickjs-process"
+NAME = "quickjs-process"
 # Two distributions give the same module; the first is the one we ask for.
 _DISTRIBUTIONS = ("quickjs-ng", "quickjs")
+
+# Starting the next child holds the loop for a millisecond: the reply to the last script goes first.
+_REST_S = 0.003
 
 
 class Unready(Exception):
@@ -48,13 +53,23 @@ class Sandbox:
     the children end with it.
     """
 
-    def __init__(self, *, warm: int = 1, find_engine: Callable[[], Path | None] = engine_folder) -> None:
+    def __init__(
+        self,
+        policy: Policy | None = None,
+        *,
+        warm: int = 1,
+        find_engine: Callable[[], Path | None] = engine_folder,
+    ) -> None:
+        """`policy` None: the platform's default. What this computer lacks of it is found out now."""
+        self.policy = policy or default()
         self._engine = find_engine()
-        self._target = warm if self._engine else 0
+        self._descriptor = Descriptor(NAME, _version(self._engine), levels())
+        self._unenforceable = unenforceable(self.policy, self._descriptor)
+        self._target = warm if self._engine and not self._unenforceable else 0
         self._ready: deque[Child] = deque()
         self._starting = 0
         self._children: set[Child] = set()
-        self._last_start_failed = False
+        self._problem: str | None = None
         self._is_closed = False
         self._tasks: TaskGroup | None = None
 
@@ -74,13 +89,10 @@ class Sandbox:
             for child in tuple(self._children):
                 await child.gone()
 
-    def available(self) -> bool:
-        """Whether scripts can run: the engine is installed, and the last child that was started came up."""
-        return self._engine is not None and not self._last_start_failed
-
-    def descriptor(self) -> dict[str, Any]:
-        """The backend's name, its engine's version, and what it holds a script to (see `levels`)."""
-        return {"backend": BACKEND, "version": _version(), "levels": levels()}
+    def descriptor(self) -> Descriptor:
+        """The backend as it is now. Its `problem` is the engine's, the policy's or the last start's."""
+        missing = None if self._engine else _NO_ENGINE
+        return replace(self._descriptor, problem=missing or self._unenforceable or self._problem)
 
     async def run(self, script: str, timeout_ms: int, seed: int, answer: Answer) -> Outcome:
         """Run one script. Each `canvas.<operation>(args)` in it is a call of `answer`, one at a time.
@@ -91,6 +103,8 @@ class Sandbox:
         """
         if len(script) not in limits.SCRIPT_CHARS or timeout_ms not in limits.TIMEOUT_MS:
             raise ValueError("a script or a time limit outside what the contract allows")
+        if self._engine is not None and self._unenforceable is not None:
+            return Failed("sandbox_unenforceable", self._unenforceable, phase="load")
         try:
             child = await self._take()
         except Unready as problem:
@@ -99,7 +113,7 @@ class Sandbox:
             outcome = await Talk(child, answer).run(script, timeout_ms, seed % 2**32)
         finally:
             self._retire(child)
-            self._top_up()
+            self._top_up(rest_s=_REST_S)
         return self._closing(outcome)
 
     def _closing(self, outcome: Outcome) -> Outcome:
@@ -118,7 +132,7 @@ class Sandbox:
     async def _fresh(self) -> Child:
         """A new child that has said it is ready. `Unready` if there is none to be had."""
         if self._engine is None:
-            raise Unready("the script engine (quickjs-ng) is not installed")
+            raise Unready(_NO_ENGINE)
         child = await self._started(self._engine)
         try:
             await _readiness(child)
@@ -126,28 +140,29 @@ class Sandbox:
             if self._is_closed:
                 raise Unready("the broker is stopping")
         except BaseException as problem:
-            self._last_start_failed = isinstance(problem, Unready)
+            self._problem = str(problem) if isinstance(problem, Unready) else self._problem
             self._retire(child)
             raise
-        self._last_start_failed = False
+        self._problem = None
         return child
 
     async def _started(self, engine: Path) -> Child:
         try:
             child = await children.start(engine)
         except OSError as problem:
-            self._last_start_failed = True
-            raise Unready("no process could be started for the script") from problem
+            self._problem = "no process could be started for the script"
+            raise Unready(self._problem) from problem
         self._children.add(child)
         return child
 
-    def _top_up(self) -> None:
+    def _top_up(self, rest_s: float = 0.0) -> None:
         while not self._is_closed and len(self._ready) + self._starting < self._target:
             self._starting += 1
-            self._group().start_soon(self._warm_one, name="warm a script process")
+            self._group().start_soon(self._warm_one, rest_s, name="warm a script process")
 
-    async def _warm_one(self) -> None:
+    async def _warm_one(self, rest_s: float) -> None:
         try:
+            await anyio.sleep(rest_s)
             # A broken engine is told to whoever runs a script, not here.
             with suppress(Unready):
                 self._ready.append(await self._fresh())
@@ -170,6 +185,7 @@ class Sandbox:
         return self._tasks
 
 
+_NO_ENGINE = "the script engine (quickjs-ng) is not installed"
 _WHY_UNREADY = {
     limits.EXIT_ENGINE_MISSING: "the script engine (quickjs-ng) cannot be loaded",
     limits.EXIT_NOT_CONFINED: "the script process could not be confined",
@@ -184,16 +200,18 @@ async def _readiness(child: Child) -> None:
                 return
     except TimeoutError:
         raise Unready(f"the script process was not ready within {limits.START_S:g} s") from None
-    except (EOFError, ConnectionError):
+    except Hangup:
         why = _WHY_UNREADY.get(await child.gone(), "the script process ended while starting")
         raise Unready(why) from None
-    except (Malformed, TooDeep):
+    except (BadSize, Malformed, TooDeep):
         pass
     raise Unready("the script process said something else than ready")
 
 
-def _version() -> str:
+def _version(engine: Path | None) -> str:
+    """The distribution that the engine was installed as, with its version; unknown if it has none."""
+    paths = [str(engine)] if engine else []
     for name in _DISTRIBUTIONS:
-        with suppress(importlib.metadata.PackageNotFoundError):
-            return f"{name} {importlib.metadata.version(name)}"
+        for found in importlib.metadata.distributions(name=name, path=paths):
+            return f"{name} {found.version}"
     return "unknown"

@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 import sys
-from typing import Literal
 
 from chardesk.broker.sandbox import confine
-
-# enforce: the kernel or the host stops it. attest: the engine offers no way, but only its own code says so.
-Level = Literal["enforce", "attest", "unsupported"]
+from chardesk.tools.run.backend import Dimension, Level
 
 # With the system-call filter there is no file, process or socket to be had. Without it, the engine simply has
 # no such functions.
-_BY_FILTER = ("read", "write", "command", "network")
+_BY_FILTER: tuple[Dimension, ...] = ("read", "write", "command", "network")
 # RLIMIT_AS and RLIMIT_STACK: Linux holds both; macOS accepts but does not hold the first.
-_BY_LINUX = ("memory", "stack")
+_BY_LINUX: tuple[Dimension, ...] = ("memory", "stack")
 # An empty environment, the kill at the deadline, and the caps on frames are the host's, wherever it runs.
-_BY_HOST = ("env", "cpu", "output")
+_BY_HOST: tuple[Dimension, ...] = ("env", "cpu", "output")
 
 
-def levels() -> dict[str, Level]:
-    """The level of each of read, write, command, network, env, cpu, memory, stack and output, here and now.
+def levels() -> dict[Dimension, Level]:
+    """The level of each dimension, here and now.
 
     A child in which an `enforce` fails does not start, so nothing ever runs on a weaker level than this.
     """

@@ -29,8 +29,11 @@ ERROR_CHARS = 2_000
 # From the start of a child until it is confined. Measured: 14 ms; a loaded machine may be 100 times slower.
 START_S = 10.0
 
-# The names under `canvas` in a script, and the only ones the host answers.
-CANVAS_OPERATIONS = ("read", "search", "write", "erase", "fill", "render", "move", "manage", "history")
+# The names under `canvas` in a script that go to the host as they are, and the only ones it answers besides
+# `measure`. The prelude's other helpers are calls of `render`.
+PLAIN_OPERATIONS = ("read", "search", "write", "erase", "fill", "render", "move", "manage", "history")
+CANVAS_OPERATIONS = (*PLAIN_OPERATIONS, "measure")
+HELPERS = ("measure", "shapes", "box", "line", "arrow", "text", "table")
 
 # The last fence, held by the kernel (`resource.RLIMIT_*`), if the engine's limits or the host's clock fail.
 # AS: a child maps about 16 MiB before it takes a script, then 32 MiB of heap and a few copies of a frame.

@@ -63,7 +63,22 @@
     for (const method of Object.keys(methods)) value[method] = freeze(methods[method]);
     defineProperty(globalThis, name, { value: freeze(value), enumerable: false });
   }
-  publish("canvas", Object.fromEntries(parse(operations).map((name) => [name, (args) => request(name, args)])));
+
+  // Drawing helpers are one `render` of shapes each: lines join what they meet, and nothing has to be drawn by hand.
+  const shapes = (list) => request("render", { at: [0, 0], format: "shapes", source: stringify(list) });
+  const shape = (type) => (args) => shapes([{ ...args, type }]);
+  const helpers = {
+    measure: (text) => request("measure", { text }),
+    shapes,
+    box: ({ at, size, ...rest } = {}) =>
+      shapes([{ ...rest, type: "box", ...(size ? { rect: [at?.[0], at?.[1], size[0], size[1]] } : { at }) }]),
+    line: shape("line"),
+    arrow: shape("arrow"),
+    text: shape("text"),
+    table: shape("table"),
+  };
+  const plain = parse(operations).map((name) => [name, (args) => request(name, args)]);
+  publish("canvas", { ...Object.fromEntries(plain), ...helpers });
   publish("console", { log: say, info: say, warn: say, error: say, debug: say });
 
   // mulberry32: 32 bits of state are enough for drawings that must come out the same again, and for nothing secret.

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-import inspect
-import json
+import hashlib
 import signal
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any, assert_never
 
 import anyio
+import orjson
 
 from chardesk.broker.sandbox import limits
 from chardesk.broker.sandbox.blame import blame
@@ -27,13 +28,19 @@ from chardesk.broker.sandbox.messages import (
     Unsettled,
     parse,
 )
-from chardesk.broker.sandbox.outcome import Failed, FailureCode, Finished, Outcome
+from chardesk.broker.sandbox.outcome import Failed, FailureCode, Finished, Halt, Outcome
+from chardesk.broker.sandbox.pipe import BadSize, Enough, Hangup
 
-Answer = Callable[[str, Any], Awaitable[dict[str, Any]] | dict[str, Any]]
+Answered = dict[str, Any] | Callable[[], Awaitable[dict[str, Any]]]
+Answer = Callable[[str, Any], Answered]
+"""Answers one call of a script: at once, or with what is to be awaited for it. `Halt` ends the run."""
 
-_ENCODER = json.JSONEncoder(allow_nan=False, separators=(",", ":"))
+_Step = bytes | Enough[Any] | None
+"""What comes of a message: a frame to send, an outcome or something to await first, or nothing."""
 
 _SIGNALS = {each.value: each.name for each in signal.Signals}
+
+_BROKE = "the script's process broke the protocol"
 
 # Reading a larger frame could hold the loop for over a millisecond; it is done in a thread.
 _QUICK_BYTES = 32 * 1024
@@ -48,98 +55,140 @@ class Talk:
         self._console = Console()
         self._operations = 0
         self._bytes = 0
+        self._inputs = hashlib.sha256()
         self._now = asyncio.get_running_loop().time
         self._started = self._now()
 
     async def run(self, script: str, timeout_ms: int, seed: int) -> Outcome:
         """Run the script until it ends, breaks a limit, or is out of wall time. Waiting for answers is time.
 
-        An exception out of the answerer comes out of here.
+        An exception out of the answerer comes out of here, but for `Halt`, which is an outcome.
         """
-        with anyio.move_on_after(timeout_ms / 1000):
-            return await self._until_end({"script": script, "seed": seed})
-        return self._failed("timeout", f"Time limit exceeded: the script took over {timeout_ms} ms")
-
-    async def _until_end(self, job: dict[str, Any]) -> Outcome:
-        turn = await self._turn(_packed(job))
-        while isinstance(turn, Call):
-            turn = await self._turn(_packed(await self._answered(turn)))
-        return turn
-
-    async def _answered(self, call: Call) -> dict[str, Any]:
-        self._operations += 1
-        answer = self._answer(call.operation, call.args)
-        return await answer if inspect.isawaitable(answer) else answer
-
-    async def _turn(self, frame: bytes) -> Call | Outcome:
-        """Give the child what it waits for and hear it until it calls or ends. Its misdeeds are outcomes."""
+        self._inputs.update(b"%d" % seed)
         try:
-            await self._child.pipe.send(frame)
-            while True:
-                turn = self._heard(await self._receive())
-                if turn is not None:
-                    return turn
-        except TooDeep:
-            return self._failed("limit_exceeded", f"JSON nested deeper than {limits.JSON_DEPTH} levels")
-        except Malformed as problem:
-            return self._failed("crashed", f"the script's process broke the protocol: {problem}")
-        except (EOFError, ConnectionError):
+            with anyio.move_on_after(timeout_ms / 1000):
+                return await self._until_end(_packed({"script": script, "seed": seed}))
+        except Halt as halt:
+            return self._failed("limit_exceeded", str(halt), limit=halt.limit, actual=halt.actual)
+        except BadSize as problem:
+            return self._failed("crashed", f"{_BROKE}: {problem}")
+        except Hangup:
             return self._failed("crashed", _epitaph(await self._child.gone()))
+        spent = self._elapsed_ms()
+        message = f"Time limit exceeded: the script took {spent} ms; it had {timeout_ms} (timeoutMs)"
+        return self._failed("timeout", message, limit=timeout_ms, actual=spent)
 
-    async def _receive(self) -> Message:
-        body = await self._child.pipe.receive()
+    async def _until_end(self, step: _Step) -> Outcome:
+        while True:
+            match step:
+                case Enough(Finished() | Failed() as outcome):
+                    return outcome
+                case Enough(later):
+                    step = await later()
+                case bytes():
+                    await self._child.pipe.send(step)
+                    step = Enough(await self._child.pipe.converse(self._hear))
+                case None:
+                    step = Enough(await self._child.pipe.converse(self._hear))
+                case _:
+                    assert_never(step)
+
+    # Hot: from here to the next frame runs once for each call of a script, in the loop's reader callback.
+
+    def _hear(self, body: bytes) -> _Step:
         self._bytes += len(body)
-        return parse(body) if len(body) <= _QUICK_BYTES else await asyncio.to_thread(parse, body)
-
-    def _heard(self, message: Message) -> Call | Outcome | None:
-        """What a message comes to; None if the child goes on by itself."""
         if self._bytes > limits.TRAFFIC_BYTES:
             return self._over("bytes of arguments and console", limits.TRAFFIC_BYTES, self._bytes)
+        if len(body) > _QUICK_BYTES:
+            return Enough(partial(self._hear_elsewhere, body))
+        return self._understood(_read(body))
+
+    async def _hear_elsewhere(self, body: bytes) -> _Step:
+        return self._understood(await asyncio.to_thread(_read, body))
+
+    def _understood(self, message: Message | TooDeep | Malformed) -> _Step:
         match message:
             case Call():
-                return message if self._operations < limits.OPERATIONS else self._too_many()
+                return self._call(message) if self._operations < limits.OPERATIONS else self._too_many()
             case Said(line):
-                self._console.add(line)
-                return None
+                return self._say(line)
             case Done(result, truncated):
-                return Finished(result, truncated, self._console.text(), self._operations, self._elapsed_ms())
+                return self._done(result, truncated)
             case Threw():
                 return self._threw(message)
             case Unsettled():
-                return self._failed("execution_failed", "result never settled: a promise stayed open")
+                return self._end("execution_failed", "result never settled: a promise stayed open")
             case Ready():
-                raise Malformed("ready twice")
+                return self._misdeed("ready twice")
+            case TooDeep():
+                return self._end("limit_exceeded", f"JSON nested deeper than {limits.JSON_DEPTH} levels")
+            case Malformed():
+                return self._misdeed(str(message))
             case _:
                 assert_never(message)
 
-    def _too_many(self) -> Failed:
+    def _call(self, call: Call) -> _Step:
+        self._operations += 1
+        answer = self._answer(call.operation, call.args)
+        return Enough(partial(self._wait, answer)) if callable(answer) else self._give(answer)
+
+    async def _wait(self, answer: Callable[[], Awaitable[dict[str, Any]]]) -> _Step:
+        return self._give(await answer())
+
+    def _give(self, answer: dict[str, Any]) -> bytes:
+        frame = _packed(answer)
+        self._inputs.update(frame)
+        return frame
+
+    # How a run ends.
+
+    def _say(self, line: str) -> _Step:
+        try:
+            self._console.add(line)
+        except Malformed as problem:
+            return self._misdeed(str(problem))
+        return None
+
+    def _done(self, result: Any, truncated: bool) -> _Step:
+        spent, inputs = self._elapsed_ms(), self._inputs.hexdigest()
+        return Enough(Finished(result, truncated, self._console.text(), self._operations, spent, inputs))
+
+    def _too_many(self) -> _Step:
         return self._over("operations", limits.OPERATIONS, self._operations + 1)
 
-    def _threw(self, threw: Threw) -> Failed:
+    def _threw(self, threw: Threw) -> _Step:
         cause = blame(threw)
-        return self._failed(cause.code, cause.message, cause.name, cause.line, cause.column)
+        return self._end(cause.code, cause.message, name=cause.name, line=cause.line, column=cause.column)
 
-    def _over(self, what: str, limit: int, actual: int) -> Failed:
-        return self._failed("limit_exceeded", f"{actual} {what}; a script may have {limit}")
+    def _misdeed(self, what: str) -> _Step:
+        return self._end("crashed", f"{_BROKE}: {what}")
 
-    def _failed(
-        self,
-        code: FailureCode,
-        message: str,
-        name: str | None = None,
-        line: int | None = None,
-        column: int | None = None,
-    ) -> Failed:
-        console, spent = self._console.text(), self._elapsed_ms()
-        return Failed(code, message, name, line, column, console, self._operations, spent)
+    def _over(self, what: str, limit: int, actual: int) -> _Step:
+        message = f"{actual} {what}; a script may have {limit}"
+        return self._end("limit_exceeded", message, limit=limit, actual=actual)
+
+    def _end(self, code: FailureCode, message: str, **more: Any) -> _Step:
+        return Enough(self._failed(code, message, **more))
+
+    def _failed(self, code: FailureCode, message: str, **more: Any) -> Failed:
+        spent, console = self._elapsed_ms(), self._console.text()
+        return Failed(code, message, console=console, operations=self._operations, duration_ms=spent, **more)
 
     def _elapsed_ms(self) -> int:
         return round((self._now() - self._started) * 1000)
 
 
+def _read(body: bytes) -> Message | TooDeep | Malformed:
+    """The message, or what is wrong with it. As a value: an answerer's exception must not pass for one."""
+    try:
+        return parse(body)
+    except (TooDeep, Malformed) as problem:
+        return problem
+
+
 def _packed(value: dict[str, Any]) -> bytes:
-    """A job or an answer as a frame. A value that JSON does not have is a `ValueError` or `TypeError`."""
-    body = _ENCODER.encode(value).encode()
+    """A job or an answer as a frame. A value that JSON does not have is a `TypeError`."""
+    body = orjson.dumps(value)
     return pack(body if len(body) <= limits.FRAME_BYTES else limits.TOO_LARGE.encode())
 
 

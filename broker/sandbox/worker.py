@@ -83,7 +83,7 @@ def _furnished(context: Any, door: Door, prelude: str) -> Callable[[str], Callab
     context.add_callable("__ask", door.ask)
     context.add_callable("__tell", door.tell)
     furnish = context.eval("\n" * _PRELUDE_LINES_DOWN + prelude)
-    operations = '["' + '","'.join(limits.CANVAS_OPERATIONS) + '"]'
+    operations = '["' + '","'.join(limits.PLAIN_OPERATIONS) + '"]'
     begin: Callable[[str], Callable[[], str]] = furnish(
         operations, limits.CONSOLE_BYTES, limits.FRAME_BYTES, limits.RESULT_BYTES, limits.ERROR_CHARS
     )

@@ -15,6 +15,8 @@ ENVIRONMENT = {
     "CHARDESK_DESK": "the desk's folder, for all verbs and `chardesk-mcp`; `--desk` overrules it",
     "CHARDESK_PORT": "`serve`: the port without `--port`, also when the broker is started in the background",
     "CHARDESK_LOG": "`serve`: how much is logged: debug, info, warning (default) or error",
+    "CHARDESK_BACKEND": "`serve`: what runs scripts: quickjs-process (default) or none",
+    "CHARDESK_POLICY": "`serve`: what scripts are held to: enforced or attested (default: the platform's)",
     "CHARDESK_AGENT": "`chardesk-mcp`: this agent's name, instead of the one its client gives",
     "CHARDESK_ROOTS": "`chardesk-mcp`: more folders that it may read files from, separated as in PATH",
 }

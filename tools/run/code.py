@@ -23,7 +23,7 @@ class CodeArgs(Changing):
     script: Annotated[str, AfterValidator(_not_blank)] = Field(
         min_length=1,
         max_length=MAX_SCRIPT_CHARS,
-        description="async function body: canvas.read/search/write/erase/fill/render({…}); return a value",
+        description="async function body: canvas.read/search/write/fill/render/box({…}); topic canvas.d.ts",
     )
     timeout_ms: Integer = Field(
         DEFAULT_TIMEOUT_MS, ge=MIN_TIMEOUT_MS, le=MAX_TIMEOUT_MS, description="wall clock"
@@ -32,7 +32,9 @@ class CodeArgs(Changing):
 
 class CodeResult(Result):
     """`operations` counts the script's calls, `writes` those that changed cells. `truncated` says that the
-    value was too large and `result` is null. The same `seed` gives the same random numbers."""
+    value was too large and `result` is null. `seed` set Math.random; it comes from the script's text, so that
+    a run can be replayed. `evidence` (SHA-256 of code, inputs and change) is the same on every backend;
+    `backend` says which one ran it and what it held the script to."""
 
     result: Any
     operations: int
@@ -41,7 +43,8 @@ class CodeResult(Result):
     truncated: bool
     console: str
     backend: dict[str, Any]
-    seed: int | None = None
+    evidence: dict[str, Any]
+    seed: int
 
 
 OPERATION = Operation(
