@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import base64
 import io
 import json
 import re
 import shutil
 import subprocess
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -15,12 +17,14 @@ import pytest
 from pencil import content, look, put
 from PIL import Image as Pillow
 
+from chardesk.broker.desk.effects import Reply
+from chardesk.broker.faces.mcp import load, result
 from chardesk.tools.errors import Refused
 from chardesk.tools.look.picture import fonts, paint, theme
 from chardesk.tools.look.picture.boxes import shape_of
 from chardesk.tools.look.picture.paint import MAX_BYTES
-from chardesk.tools.look.read import OPERATION, is_slow
-from chardesk.tools.look.search import OPERATION as SEARCH
+from chardesk.tools.look.read import OPERATION, ReadArgs, is_slow
+from chardesk.tools.look.search import SearchArgs
 from chardesk.tools.look.search import is_slow as searches_slowly
 from chardesk.tools.model.cell import Style
 from chardesk.tools.model.change import Strip
@@ -77,7 +81,7 @@ def test_an_image_is_a_slow_look_and_grants_no_base_but_both_grants_what_its_tex
     assert content(both).startswith("viewport=[0,0,2,1]")
     assert [type(block).__name__ for block in both.blocks] == ["Text", "Image"]
     kinds = ("text", "cells", "image", "both")
-    slow = [is_slow(scene, parse(OPERATION.args, {"representation": kind})) for kind in kinds]
+    slow = [is_slow(scene, parse(ReadArgs, {"representation": kind})) for kind in kinds]
     assert slow == [False, False, True, True]
 
 
@@ -91,9 +95,9 @@ def test_on_a_large_sheet_only_what_the_camera_holds_is_quick() -> None:
         {"view": "lint"},
         {"viewport": [0, 0, 900, 9]},
     ]
-    assert [is_slow(scene, parse(OPERATION.args, raw)) for raw in raws] == [False, True, True, True]
-    assert searches_slowly(scene, parse(SEARCH.args, {"query": "x"}))
-    assert not searches_slowly(Scene(), parse(SEARCH.args, {"query": "x"}))
+    assert [is_slow(scene, parse(ReadArgs, raw)) for raw in raws] == [False, True, True, True]
+    assert searches_slowly(scene, parse(SearchArgs, {"query": "x"}))
+    assert not searches_slowly(Scene(), parse(SearchArgs, {"query": "x"}))
 
 
 def test_an_empty_sheet_has_no_image_and_says_so_like_a_text() -> None:
@@ -196,6 +200,38 @@ def test_box_lines_blocks_and_braille_have_the_pages_geometry() -> None:
         mine = shape_of(chr(code), width, height)
         assert mine is not None
         assert sorted(map(list, mine.fills)) == sorted(theirs["fills"]), key
-        assert (mine.alpha, [*flat(mine.dots)]) == (theirs["alpha"], pytest.approx([*flat(theirs["dots"])]))
+        assert mine.alpha == theirs["alpha"]
+        assert [*flat(mine.dots)] == pytest.approx([*flat(theirs["dots"])])
         strokes = [[s["from"], s["to"], s.get("corner", [])] for s in theirs["strokes"]]
         assert [*flat([s.start, s.end, s.corner or []] for s in mine.strokes)] == [*flat(strokes)], key
+
+
+def test_the_characters_of_many_scripts_are_drawn_and_what_is_missing_does_not_stop_it() -> None:
+    scene = put(Scene(), 0, 0, "漢😀ಠ⠿🮕\U000f1234\u0378")
+    shown = read(scene, representation="image")
+    told = {one["char"] for one in shown.result.fields()["missing"]}
+    assert {"\U000f1234", "\u0378"} <= told
+    image = picture(scene, [0, 0, 9, 1])
+    for begin, columns in ((0, 2), (2, 2), (4, 1), (5, 1), (6, 1), (7, 1), (8, 1)):
+        assert inked(image, (begin * 10, 0, (begin + columns) * 10, 19)) > 8
+
+
+def test_over_mcp_an_image_is_image_content_and_elsewhere_a_line_says_what_was_left_out() -> None:
+    load()
+    shown = read(put(Scene(), 0, 0, "hi"), representation="both")
+    text, image = result(Reply(shown.result.fields(), shown.blocks)).content
+    assert (text.type, image.type) == ("text", "image")
+    wire = image.model_dump(by_alias=True)
+    assert wire["mimeType"] == "image/png"
+    assert base64.b64decode(wire["data"]).startswith(b"\x89PNG\r\n")
+    block = shown.blocks[1]
+    assert isinstance(block, Image)
+    assert block.text == f"[image of 20×19 pixels, PNG, {len(block.png)} bytes]"
+
+
+def test_two_threads_may_draw_at_once() -> None:
+    scene = put(Scene(), 0, 0, "Hello 世界 ┌─┐")
+    with ThreadPoolExecutor(4) as pool:
+        forks = [scene.fork() for _ in range(8)]
+        drawn = list(pool.map(lambda fork: paint.paint(fork, Rect(0, 0, 20, 2), "auto").png, forks))
+    assert len(set(drawn)) == 1

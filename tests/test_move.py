@@ -22,13 +22,13 @@ from chardesk.tools.registry import BY_VERB, SCRIPT_ONLY
 from chardesk.tools.schema import parse
 
 
-def move(scene: Scene, sheet: Size | None = None, **raw: Any) -> dict[str, Any]:
+def move(scene: Scene, raw: dict[str, Any], sheet: Size | None = None) -> dict[str, Any]:
     return do(scene, OPERATION, sheet, **raw)
 
 
 def test_a_rectangle_moves_and_leaves_its_place_empty() -> None:
     scene = scene_of("\n┌─┐ab\n└─┘cd")
-    assert move(scene, **{"from": [0, 0], "size": [3, 2], "to": [5, 1]}) == {
+    assert move(scene, {"from": [0, 0], "size": [3, 2], "to": [5, 1]}) == {
         "bounds": [5, 1, 3, 2],
         "movedCells": 6,
     }
@@ -53,22 +53,22 @@ def test_half_of_a_wide_glyph_takes_all_of_it_along_and_undo_brings_it_back(at: 
 @pytest.mark.parametrize(("to", "after"), [([1, 0], "\n abcd"), ([-1, 0], "\nabcd")])
 def test_overlapping_places_move_each_cell_once(to: list[int], after: str) -> None:
     scene = scene_of("\nabcd")
-    assert move(scene, **{"from": [0, 0], "size": [4, 1], "to": to})["movedCells"] == 4
+    assert move(scene, {"from": [0, 0], "size": [4, 1], "to": to})["movedCells"] == 4
     assert drawn(scene, Rect(min(0, to[0]), 0, 5, 1)) == after
 
 
 def test_what_lands_replaces_whole_glyphs_and_keeps_the_background_it_lands_on() -> None:
     scene = put(scene_of("\nx  世"), 6, 0, "y", Style(bg_color="#00ff00"))
-    move(scene, **{"from": [0, 0], "size": [1, 1], "to": [4, 0]})
+    move(scene, {"from": [0, 0], "size": [1, 1], "to": [4, 0]})
     assert drawn(scene, Rect(0, 0, 7, 1)) == "\n    x y"
-    move(scene, **{"from": [4, 0], "size": [1, 1], "to": [6, 0]})
+    move(scene, {"from": [4, 0], "size": [1, 1], "to": [6, 0]})
     assert cell(scene, 6, 0) == ("x", Style(bg_color="#00ff00"))
 
 
 def test_a_huge_and_mostly_empty_rectangle_moves_at_the_cost_of_its_content() -> None:
     scene = scene_of("\na")
     found = move(
-        scene, **{"from": [-500_000, -500_000], "size": [1_000_000, 1_000_000], "to": [500_000, 500_000]}
+        scene, {"from": [-500_000, -500_000], "size": [1_000_000, 1_000_000], "to": [500_000, 500_000]}
     )
     assert found == {"bounds": [1_000_000, 1_000_000, 1, 1], "movedCells": 1}
 
@@ -79,7 +79,7 @@ def test_moving_nothing_or_nowhere_changes_nothing() -> None:
         {"from": [0, 0], "size": [2, 1], "to": [0, 0]},
         {"from": [5, 5], "size": [2, 1], "to": [0, 0]},
     ):
-        assert move(scene, **raw) == {"bounds": None, "movedCells": 0}
+        assert move(scene, raw) == {"bounds": None, "movedCells": 0}
     assert drawn(scene) == "\nab"
 
 
@@ -90,7 +90,7 @@ def test_a_move_over_a_slides_edge_or_beyond_the_last_column_is_refused_whole() 
         ({"from": [0, 0], "size": [3, 1], "to": [2**53 - 2, 0]}, "invalid_input"),
     ):
         with pytest.raises(Refused) as refused:
-            move(scene, Size(5, 2), **raw)
+            move(scene, raw, Size(5, 2))
         assert refused.value.code == code
     assert drawn(scene) == "\nabc"
 
@@ -111,6 +111,6 @@ def test_a_move_and_its_way_back_restore_every_cell_it_did_not_cover(
 ) -> None:
     scene = scene_of("\n" + text)
     before = drawn(scene, Rect(-9, 0, 30, 1))
-    move(scene, **{"from": [at, 0], "size": [columns, 1], "to": [at, 5 + by]})
-    move(scene, **{"from": [at - 1, 5 + by], "size": [columns + 2, 1], "to": [at - 1, 0]})
+    move(scene, {"from": [at, 0], "size": [columns, 1], "to": [at, 5 + by]})
+    move(scene, {"from": [at - 1, 5 + by], "size": [columns + 2, 1], "to": [at - 1, 0]})
     assert drawn(scene, Rect(-9, 0, 30, 1)) == before

@@ -12,7 +12,7 @@ from pencil import look, put, stored_blank
 
 from chardesk.tools.errors import Refused
 from chardesk.tools.look.search import OPERATION, SearchArgs, search
-from chardesk.tools.model.cell import Style
+from chardesk.tools.model.cell import MAX_COORDINATE, Style
 from chardesk.tools.model.region import Rect
 from chardesk.tools.model.scene import Scene
 from chardesk.tools.model.sheet import Size
@@ -355,3 +355,16 @@ def test_a_search_for_space_ends_at_its_budget() -> None:
     with pytest.raises(Refused) as refused:
         search(GREETING, None, parse(SearchArgs, {"empty": [3, 3]}), clock)
     assert refused.value.code == "search_limit"
+
+
+@pytest.mark.parametrize("pattern", ["^(a+)+$", "()*?a", "(a*)*b", "(x+x+)+y"])
+def test_patterns_that_explode_elsewhere_end_at_once(pattern: str) -> None:
+    scene = put(Scene(), 0, 0, "a" * 4000 + "!")
+    assert len(matches(scene, pattern, regex=True)) in (0, 20)
+
+
+def test_a_match_far_out_has_exact_coordinates() -> None:
+    last = MAX_COORDINATE - 1
+    scene = put(put(Scene(), 1_000_000, -1_000_000, "X"), last, -last, "X")
+    assert origins(scene, "X") == [(last, -last), (1_000_000, -1_000_000)]
+    assert origins(scene, "X", viewport=[last, -last, 1, 1]) == [(last, -last)]

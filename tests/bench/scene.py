@@ -9,6 +9,7 @@ import sys
 import time
 import tracemalloc
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
@@ -105,7 +106,7 @@ def looking(scene: Scene) -> None:
     again = seconds(lambda: (scene.bounds(), scene.occupied_cells()))
     say("bounds and count after a write, ms", f"{again * 1e3:.2f}", "5")
     args = parse(ReadArgs, {"viewport": [40, 40, 80, 24]})
-    full, empty = (seconds(lambda s=s: read(s, None, args), 30) for s in (scene, Scene()))
+    full, empty = (seconds(partial(read, s, None, args), 30) for s in (scene, Scene()))
     say("80×24 read, full to empty", f"{full / empty:.2f}", "3")
     query = parse(SearchArgs, {"query": "no such words"})
     found = seconds(lambda: search(scene, None, query, lambda: 0.0), 5)
@@ -116,7 +117,7 @@ def looking(scene: Scene) -> None:
 def changing(scene: Scene) -> None:
     small = Scene()
     small.put(0, 0, Strip(("a",) * 100, (PLAIN,) * 100))
-    large, little = (seconds(lambda s=s: one_cell(s), 200) for s in (scene, small))
+    large, little = (seconds(partial(one_cell, s), 200) for s in (scene, small))
     say("one-cell apply, 1,000,000 to 100 cells", f"{large / little:.2f}", "1.5")
     draft = Draft(scene)
     for y in range(100):
