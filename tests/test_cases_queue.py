@@ -171,11 +171,6 @@ def _resident_bytes(pid: int) -> int:
     return int(status.partition("VmRSS:")[2].split()[0]) * 1024
 
 
-PAGE_HEARS = {
-    "welcome", "snapshot", "canvases", "change", "activity", "presence", "preview", "preview_gone",
-}  # fmt: skip
-
-
 def test_nobody_sees_the_calls_of_another(broker: RunningBroker) -> None:
     """QUE-08"""
     secret = "reading-this-is-private"
@@ -200,7 +195,6 @@ def test_nobody_sees_the_calls_of_another(broker: RunningBroker) -> None:
         assert all("method" not in message for message in answered)
         assert [message["id"] for message in other.frames] == [1, 2]
         assert "shown" not in json.dumps(other.frames)
-        assert {told["type"] for told in page.heard} <= PAGE_HEARS
         assert secret not in json.dumps(page.heard)
         changes = [told for told in page.heard if told["type"] == "change"]
         assert [told["author"] for told in changes] == ["one"]
