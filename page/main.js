@@ -10,14 +10,15 @@ import { keyboard } from "./input/keyboard.js";
 import { Pointer } from "./input/pointer.js";
 import { Ghosts } from "./model/ghosts.js";
 import { Replica } from "./model/replica.js";
-import { ActivityPanel } from "./panels/activity.js";
-import { agentsPanel } from "./panels/agents.js";
+import { KEYMAP } from "./input/keymap.js";
+import { CELL_SCALES, Preferences } from "./lib/preferences.js";
+import { dressed } from "./panels/appearance.js";
+import { roomsAround } from "./panels/around.js";
 import { ConnectionPanel } from "./panels/connection.js";
 import { notices } from "./panels/notices.js";
 import { openOf } from "./panels/open.js";
 import { PreviewsPanel } from "./panels/previews.js";
 import { regionKeys } from "./panels/regions.js";
-import { SheetsPanel } from "./panels/sheets.js";
 import { foldingSides } from "./panels/sides.js";
 import { statusLine } from "./panels/status.js";
 import { toolbar } from "./panels/toolbar.js";
@@ -30,12 +31,16 @@ import { openLink } from "./wire/open.js";
 /** How often ghosts are looked over for those whose time has come. */
 const EXPIRY_CHECK_MS = 5000;
 
+/** @returns {"canvas" | "reader"} as the address says */
+const pageKind = () => (location.pathname.startsWith("/read/") ? "reader" : "canvas");
 /** @param {string} id */
 const element = (id) => byId(id, HTMLElement);
 const stage = findStage();
 const hint = element("hint");
 
-const link = openLink();
+const link = openLink(pageKind());
+const preferences = new Preferences(localStorage);
+dressed(preferences);
 const ghosts = new Ghosts();
 let replica = new Replica("");
 let open = openOf(null);
@@ -53,7 +58,6 @@ const connection = new ConnectionPanel(
   { pill: element("connection"), banner: element("banner"), gate: element("gate") },
   () => link.takeSeat(),
 );
-const activity = new ActivityPanel(element("activity"));
 const previews = new PreviewsPanel(
   {
     list: element("previews"),
@@ -62,16 +66,24 @@ const previews = new PreviewsPanel(
     badge: element("ghost-count"),
   },
   ghosts,
-  (id, verdict) => link.decide(id, verdict),
+  (id, verdict, note) => link.decide(id, verdict, note),
 );
-const sheets = new SheetsPanel(element("sheets"), {
-  open: (canvas, sheet) => {
-    if (!link.activate(canvas, sheet)) say("Another canvas opens only while this page is live.");
-    stage.field.focus();
-  },
-  create: () => link.callTool("canvas_manage", { action: "create", kind: "freeform", activate: true }),
-  rename: (canvasId, name) => link.callTool("canvas_manage", { action: "rename", canvasId, name }),
+const around = roomsAround({
+  link,
+  viewport,
+  sheet: stage.sheet,
+  marks: stage.marks,
+  field: stage.field,
+  preferences,
+  keymap: KEYMAP,
+  element,
+  replica: () => replica,
+  where: () => editor,
+  perform,
+  goTo,
+  say,
 });
+preferences.subscribe(({ cells }) => view.restyle(CELL_SCALES[cells]));
 const showStatus = statusLine(element("status"));
 const foldSides = foldingSides(element("app"), [
   { name: "sheets", toggle: element("toggle-sheets") },
@@ -131,8 +143,6 @@ link.refused.subscribe(({ refusal, edit }) => {
 });
 link.welcome.subscribe(() => ghosts.clear());
 link.previews.subscribe(propose);
-link.activity.subscribe((news) => activity.add(news));
-link.agents.subscribe(agentsPanel(element("agents")));
 link.state.subscribe(showState);
 link.unsent.subscribe((unsent) => connection.show({ unsent }));
 link.isStorageFailing.subscribe((isStorageFailing) => connection.show({ isStorageFailing }));
@@ -142,9 +152,14 @@ connectWebMcp(link);
 function turnTo(shelf) {
   const before = String(open.size);
   open = openOf(shelf);
-  sheets.show(shelf);
   document.title = `${open.canvas} · Chardesk`;
-  if (shelf.sheet !== replica.sheetId) return startSheet(shelf.sheet);
+  if (shelf.sheet !== replica.sheetId) startSheet(shelf.sheet);
+  else resizeSheet(before);
+  around.turned(shelf);
+}
+
+/** @param {string} before the size that it had */
+function resizeSheet(before) {
   if (before !== String(open.size)) view.show(replica, open.size);
   follow();
 }
@@ -154,7 +169,10 @@ function startSheet(sheet) {
   remember(replica.sheetId, viewport, editor.cursor);
   replica = new Replica(sheet);
   for (const edit of link.unacknowledged(sheet)) replica.predict(edit);
-  replica.changed.subscribe(() => hint.hidden || showHint());
+  replica.changed.subscribe(() => {
+    around.changed();
+    if (!hint.hidden) showHint();
+  });
   view.show(replica, open.size);
   const before = recall(sheet, viewport);
   isNewHere = before === null;
@@ -202,10 +220,7 @@ view.painted.subscribe(() => link.shown(replica.seq));
 view.ghosts.chosen.subscribe((id) => previews.choose(id));
 previews.chosen.subscribe((id) => view.ghosts.highlight(id));
 previews.shown.subscribe(goTo);
-activity.shown.subscribe(goTo);
-activity.undone.subscribe(({ operationId }) => {
-  link.callTool("canvas_history", { action: "undo", operationId }).catch((error) => say(error.message, error.nextStep));
-});
+previews.compared.subscribe(({ id, isBefore }) => (view.ghosts.putAside(id, isBefore), view.ask()));
 ghosts.changed.subscribe(() => hint.hidden || showHint());
 setInterval(() => ghosts.expire(Date.now() / 1000), EXPIRY_CHECK_MS);
 addEventListener("pagehide", () => remember(replica.sheetId, viewport, editor.cursor));
@@ -230,7 +245,9 @@ function goTo({ canvas, sheet, bounds }) {
 /** What to do on an empty sheet is said until the first cell, or the first ghost, is there. */
 function showHint() {
   const isOpen = link.state.value === "live" || link.state.value === "offline";
-  hint.hidden = !isOpen || replica.bounds() !== null || ghosts.list(replica.sheetId).length > 0;
+  const isEmpty = replica.bounds() === null && ghosts.list(replica.sheetId).length === 0;
+  around.greet(link.state.value === "live" && isEmpty);
+  hint.hidden = !isOpen || !isEmpty;
 }
 
 /** A handle for debugging and for tests that drive the page: nothing in the product reads it. */

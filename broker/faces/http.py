@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http
 import mimetypes
+import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from importlib.resources import files
@@ -13,7 +14,14 @@ from websockets.asyncio.server import ServerConnection
 from websockets.datastructures import Headers
 from websockets.http11 import Request, Response
 
-SOCKETS = ("/agent", "/page")
+SOCKETS = ("/agent", "/page", "/read")
+
+_DOCUMENTS = (
+    (re.compile(r"/"), "index.html", b"canvas"),
+    (re.compile(r"/read/cv-[a-z2-7]{10}"), "index.html", b"reader"),
+    (re.compile(r"/desk"), "desk.html", b"desk"),
+)
+"""The pages: their addresses, their documents, and of what kind they are (contract, section 4)."""
 
 _CSP = (
     "default-src 'self'; connect-src 'self' ws://127.0.0.1:{port} ws://localhost:{port}; "
@@ -80,18 +88,24 @@ def _refusal(request: Request, known: frozenset[str]) -> Response | None:
 def _page(path: str, build: str) -> Response:
     if path == "/health":
         return _text(http.HTTPStatus.OK, "ok")
-    if path == "/":
-        body = asset("index.html")
-        if body is not None:
-            return _respond(
-                http.HTTPStatus.OK, body.replace(b"__VERSION__", build.encode()), ".html", "no-store"
-            )
+    document = _document(path, build)
+    if document is not None:
+        return _respond(http.HTTPStatus.OK, document, ".html", "no-store")
     prefix = f"/page/{build}/"
     if path.startswith(prefix):
         found = asset(path.removeprefix(prefix))
         if found is not None:
             return _respond(http.HTTPStatus.OK, found, _suffix(path), _FOREVER)
     return _text(http.HTTPStatus.NOT_FOUND, "nothing here; the desk is at /")
+
+
+def _document(path: str, build: str) -> bytes | None:
+    """The page at this address, told of which kind and build it is."""
+    for address, name, kind in _DOCUMENTS:
+        body = asset(name) if address.fullmatch(path) else None
+        if body is not None:
+            return body.replace(b"__VERSION__", build.encode()).replace(b"__KIND__", kind)
+    return None
 
 
 def asset(name: str) -> bytes | None:

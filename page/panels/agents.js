@@ -1,23 +1,140 @@
 // @ts-check
-/** @import { Agent } from "../wire/messages.js" */
-import { dot, make } from "./dom.js";
-import { counted, toolName } from "./words.js";
+/** @import { Agent, AgentName, Governed } from "../wire/messages.js" */
+/** @import { Gesture } from "../wire/link.js" */
+import { confirmed } from "./dialog.js";
+import { button, dot, iconButton, make } from "./dom.js";
+import { T } from "./language.js";
+import { menu } from "./menu.js";
+import { toolName } from "./words.js";
+
+/** @typedef {Agent["grant"]} Grant */
+
+/** @type {readonly Grant[]} */
+const GRANTS = ["observe", "propose", "apply"];
 
 /**
- * Who is connected, and what each is at.
- * @param {HTMLElement} list
- * @returns {(agents: readonly Agent[]) => void} shows who is here now
+ * @typedef {object} Elements
+ * @property {HTMLElement} title where the buttons for all agents go
+ * @property {HTMLElement} list
  */
-export function agentsPanel(list) {
-  return (agents) => list.replaceChildren(...(agents.length ? agents.map(line) : [nobody()]));
+
+/**
+ * @typedef {object} Reign
+ * @property {(gesture: Gesture) => boolean} decide false when it can't be sent now
+ * @property {() => void} connect shows how an agent is connected
+ */
+
+/**
+ * Who is connected, what each is at, how many of its calls wait, and what it may do; under them those who were here
+ * before. Deciding needs the seat.
+ */
+export class AgentsPanel {
+  #list;
+  #reign;
+  #pause;
+  /** @type {readonly Agent[]} */
+  #here = [];
+  /** @type {Governed | null} */
+  #governed = null;
+  #isOpen = false;
+
+  /** @param {Elements} elements @param {Reign} reign */
+  constructor({ title, list }, reign) {
+    this.#list = list;
+    this.#reign = reign;
+    this.#pause = button("text-button", T.pauseAll, () => this.#togglePause());
+    this.#pause.setAttribute("aria-pressed", "false");
+    const connect = iconButton("plus", T.connectAgent, reign.connect);
+    title.append(make("span", "acts", this.#pause, connect));
+  }
+
+  /** @param {{ agents?: readonly Agent[], governed?: Governed }} news what is not named stays */
+  show({ agents = this.#here, governed = this.#governed ?? undefined }) {
+    this.#here = agents;
+    this.#governed = governed ?? null;
+    const isPaused = governed?.isPaused ?? false;
+    this.#pause.textContent = isPaused ? T.resumeAll : T.pauseAll;
+    this.#pause.setAttribute("aria-pressed", String(isPaused));
+    this.#list.classList.toggle("is-paused", isPaused);
+    this.#draw();
+  }
+
+  #togglePause() {
+    this.#reign.decide({ type: "pause", isPaused: !(this.#governed?.isPaused ?? false) });
+  }
+
+  #draw() {
+    const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset["agent"] : undefined;
+    const names = new Set(this.#here.map(({ name }) => name));
+    const away = (this.#governed?.names ?? []).filter(({ name }) => !names.has(name));
+    const here = this.#here.length ? this.#here.map((agent) => this.#present(agent)) : [nobody(this.#reign.connect)];
+    this.#list.replaceChildren(...here, ...(away.length ? [this.#away(away)] : []));
+    if (focused) this.#list.querySelector(`[data-agent="${CSS.escape(focused)}"]`)?.dispatchEvent(new Event("refocus"));
+  }
+
+  /** @param {Agent} agent */
+  #present({ name, color, grant, doing, waiting }) {
+    const more = iconButton("more", T.moreOf(name), () => undefined);
+    menu(more, () => [{ label: T.revoke, act: () => void this.#revoke(name) }]);
+    const state = make("span", "doing", stateOf(doing, waiting, this.#governed?.isPaused ?? false));
+    return make("li", "agent", dot(color), make("span", "name", name), this.#grant(name, grant), more, state);
+  }
+
+  /** @param {readonly AgentName[]} names */
+  #away(names) {
+    const lines = names.map(({ name, color, grant, isRevoked }) =>
+      make(
+        "li",
+        "agent",
+        dot(color),
+        make("span", "name", name),
+        isRevoked ? this.#letIn(name) : this.#grant(name, grant),
+      ),
+    );
+    const details = make("details", "away", make("summary", "", T.notHere(names.length)), make("ul", "", ...lines));
+    details.open = this.#isOpen;
+    details.addEventListener("toggle", () => (this.#isOpen = details.open));
+    return make("li", "", details);
+  }
+
+  /** @param {string} name */
+  #letIn(name) {
+    const letIn = button("text-button", T.letIn, () => {
+      this.#reign.decide({ type: "govern", author: name, isRevoked: false });
+    });
+    letIn.setAttribute("aria-label", T.letInOf(name));
+    return make("span", "", make("span", "revoked", T.revoked), letIn);
+  }
+
+  /** @param {string} name @param {Grant} grant */
+  #grant(name, grant) {
+    const select = make("select", "grant", ...GRANTS.map((each) => new Option(T.grants[each], each)));
+    select.value = grant;
+    select.title = T.grantHint;
+    select.dataset["agent"] = name;
+    select.setAttribute("aria-label", T.grantOf(name));
+    select.addEventListener("refocus", () => select.focus());
+    select.addEventListener("change", () => {
+      const wanted = GRANTS.find((each) => each === select.value) ?? grant;
+      if (!this.#reign.decide({ type: "govern", author: name, grant: wanted })) select.value = grant;
+    });
+    return select;
+  }
+
+  /** @param {string} name */
+  async #revoke(name) {
+    if (await confirmed(T.revokeTitle(name), T.revokeWords, T.revoke))
+      this.#reign.decide({ type: "govern", author: name, isRevoked: true });
+  }
 }
 
-/** @param {Agent} agent */
-function line({ name, color, doing, waiting }) {
-  const state = [doing && toolName(doing), waiting && `${counted(waiting, "call")} waiting`].filter(Boolean).join(", ");
-  return make("li", "", dot(color), make("span", "name", name), make("span", "doing", state));
+/** What an agent is at, in a few words. @param {string | undefined} doing @param {number} waiting @param {boolean} isPaused */
+function stateOf(doing, waiting, isPaused) {
+  const queue = waiting > 0 && T.queued(waiting);
+  return [doing ? toolName(doing) : isPaused ? T.paused : T.idle, queue].filter(Boolean).join(" · ");
 }
 
-function nobody() {
-  return make("li", "none", "No agent yet. Connect one: ", make("code", "", "chardesk connect claude-code"));
+/** @param {() => void} connect */
+function nobody(connect) {
+  return make("li", "none", T.nobody, " ", button("text-button", T.connectAgent, connect));
 }

@@ -1,6 +1,7 @@
 // @ts-check
 /** @import { State } from "../wire/news.js" */
 import { button, make } from "./dom.js";
+import { T } from "./language.js";
 import { counted } from "./words.js";
 
 /** @type {Readonly<Record<State, string>>} */
@@ -22,6 +23,8 @@ export class ConnectionPanel {
   #banner;
   #gate;
   #takeSeat;
+  /** A page that only looks never had the seat to lose. */
+  #isOnlooker = document.documentElement.dataset["kind"] !== "canvas";
   /** @type {State} */
   #state = "connecting";
   #unsent = 0;
@@ -43,7 +46,8 @@ export class ConnectionPanel {
     [this.#state, this.#unsent, this.#isStorageFailing] = [state, unsent, isStorageFailing];
     this.#pill.dataset["state"] = state;
     const waits = state !== "live" && unsent > 0;
-    this.#pill.textContent = waits ? `${WORDS[state]}, ${counted(unsent, "unsent edit")}` : WORDS[state];
+    const word = this.#isOnlooker && state === "read_only" ? T.reading : WORDS[state];
+    this.#pill.textContent = waits ? `${word}, ${counted(unsent, "unsent edit")}` : word;
     this.#gate.hidden = state !== "locked";
     const banner = this.#message();
     this.#banner.hidden = !banner;
@@ -54,7 +58,7 @@ export class ConnectionPanel {
   #message() {
     if (this.#isStorageFailing)
       return [make("span", "", "The browser's storage is full: a reload would lose what is unsent.")];
-    if (this.#state === "read_only") {
+    if (this.#state === "read_only" && !this.#isOnlooker) {
       return [make("span", "", "Another page holds the desk."), button("button", "Take over", this.#takeSeat)];
     }
     if (this.#state === "outdated") {

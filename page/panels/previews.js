@@ -3,6 +3,7 @@
 /** @import { Ghost, Ghosts } from "../model/ghosts.js" */
 import { Signal } from "../lib/signal.js";
 import { button, dot, make } from "./dom.js";
+import { T } from "./language.js";
 import { counted, nameOf, placeOf, toolName } from "./words.js";
 
 /**
@@ -25,6 +26,8 @@ export class PreviewsPanel {
   shown = new Signal();
   /** Emitted with the id of the chosen preview; null for none. @type {Signal<string | null>} */
   chosen = new Signal();
+  /** Emitted when the person compares: `isBefore` shows the cells as they are without it. @type {Signal<{ id: string, isBefore: boolean }>} */
+  compared = new Signal();
   #list;
   #section;
   #announce;
@@ -39,7 +42,7 @@ export class PreviewsPanel {
   /**
    * @param {Elements} elements
    * @param {Ghosts} ghosts
-   * @param {(id: string, verdict: Verdict) => boolean} decide false when it can't be sent now
+   * @param {(id: string, verdict: Verdict, note: string) => boolean} decide false when it can't be sent now
    */
   constructor({ list, section, announce, badge }, ghosts, decide) {
     this.#list = list;
@@ -57,6 +60,13 @@ export class PreviewsPanel {
     for (const [each, { element }] of this.#cards) element.classList.toggle("is-chosen", each === id);
     if (id) this.#cards.get(id)?.element.scrollIntoView({ block: "nearest" });
     this.chosen.emit(id);
+  }
+
+  /** Make none stand out. @returns {boolean} Did one? */
+  leave() {
+    const hadChoice = this.#choice !== null;
+    this.choose(null);
+    return hadChoice;
   }
 
   /** The next one after the chosen, round and round; null if there is none. */
@@ -130,10 +140,19 @@ export class PreviewsPanel {
     const note = make("p", "warns");
     note.setAttribute("role", "status");
     const buttons = [
-      button("button primary", "Apply", () => this.#send(preview.id, "apply")),
-      button("button", "Dismiss", () => this.#send(preview.id, "veto")),
+      button("button primary", T.apply, () => this.#send(preview.id, "apply")),
+      button("button", T.dismiss, () => this.#send(preview.id, "veto")),
     ];
-    const place = button("text-button place", "Show", () => this.shown.emit(preview));
+    const place = button("text-button place", T.show, () => this.shown.emit(preview));
+    place.setAttribute("aria-label", T.showOf(nameOf(preview.author), toolName(preview.tool)));
+    const field = make("input", "veto-note");
+    const foot = make(
+      "div",
+      "card-foot",
+      ...buttons,
+      this.#noteButton(preview.id, field),
+      this.#compareButton(preview.id),
+    );
     const head = make(
       "div",
       "card-head",
@@ -151,7 +170,8 @@ export class PreviewsPanel {
       make("p", "counts", placeOf(preview.bounds)),
       losses(preview),
       note,
-      make("div", "card-foot", ...buttons),
+      field,
+      foot,
     );
     element.style.setProperty("--agent", preview.color);
     element.setAttribute("aria-label", proposalOf(preview));
@@ -162,13 +182,42 @@ export class PreviewsPanel {
     return { element, buttons, note };
   }
 
-  /** @param {string} id @param {Verdict} verdict */
-  #send(id, verdict) {
+  /** Dismissing with a reason: the agent reads it when it tries to apply. @param {string} id @param {HTMLInputElement} field */
+  #noteButton(id, field) {
+    field.hidden = true;
+    field.maxLength = 280;
+    field.placeholder = field.ariaLabel = T.vetoNote;
+    field.addEventListener("keydown", (event) => {
+      event.stopPropagation();
+      if (event.key === "Enter" && !event.isComposing) this.#send(id, "veto", field.value.trim());
+    });
+    const opener = button("text-button", T.withNote, () => {
+      if (!field.hidden) return this.#send(id, "veto", field.value.trim());
+      field.hidden = false;
+      field.focus();
+    });
+    return opener;
+  }
+
+  /** @param {string} id */
+  #compareButton(id) {
+    const element = button("text-button", T.before, () => {
+      const isBefore = element.getAttribute("aria-pressed") !== "true";
+      element.setAttribute("aria-pressed", String(isBefore));
+      this.compared.emit({ id, isBefore });
+    });
+    element.setAttribute("aria-pressed", "false");
+    element.title = T.beforeHint;
+    return element;
+  }
+
+  /** @param {string} id @param {Verdict} verdict @param {string} [words] for the agent */
+  #send(id, verdict, words = "") {
     const card = this.#cards.get(id);
     if (!card || card.buttons.some((each) => each.disabled)) return;
-    const isSent = this.#decide(id, verdict);
+    const isSent = this.#decide(id, verdict, words);
     for (const each of card.buttons) each.disabled = isSent;
-    card.note.textContent = isSent ? "" : "Not connected. Try again when the page is live.";
+    card.note.textContent = isSent ? "" : T.notConnected;
   }
 }
 

@@ -1,12 +1,19 @@
 // @ts-check
 /** @import { Rect } from "../model/region.js" */
 
+import { T } from "./language.js";
+
 /** Authors that are no agents. @type {Readonly<Record<string, string>>} */
-const OURS = { person: "You", cli: "Command line", desk: "The desk" };
+const OURS = T.authors;
 
 /** An author as the person reads it. @param {string} author */
 export function nameOf(author) {
   return OURS[author] ?? author;
+}
+
+/** Who let somebody else's change happen. @param {string} author */
+export function byWhom(author) {
+  return author === "person" ? T.accepted : T.appliedBy(nameOf(author));
 }
 
 /** A tool without its prefix: `canvas_write` is "write", "canvas_history undo" is "undo". @param {string} tool */

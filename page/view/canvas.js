@@ -154,7 +154,7 @@ export class CellCanvas {
     if (y % DOT_ROWS !== 0) return;
     const dot = Math.max(1, Math.round(this.#viewport.ratio));
     for (let x = Math.ceil(from / DOT_COLUMNS) * DOT_COLUMNS; x < to; x += DOT_COLUMNS) {
-      this.#brush.fill(this.#theme.surface("tick"), left + (x - x0) * width, top, dot, dot);
+      this.#brush.fill(this.#theme.surface("grid"), left + (x - x0) * width, top, dot, dot);
     }
   }
 

@@ -29,6 +29,8 @@ export class GhostLayer {
   #ink = { text: "", back: null };
   #sheet = "";
   #isBlank = true;
+  /** Those that are put aside, so that the cells under them are seen. @type {Set<string>} */
+  #aside = new Set();
   /** @type {Map<string, HTMLElement>} */
   #frames = new Map();
 
@@ -67,6 +69,13 @@ export class GhostLayer {
     for (const [each, frame] of this.#frames) frame.classList.toggle("is-chosen", each === id);
   }
 
+  /** Put one aside, or back: before and after. @param {string} id @param {boolean} isAside */
+  putAside(id, isAside) {
+    if (isAside) this.#aside.add(id);
+    else this.#aside.delete(id);
+    this.#frames.get(id)?.classList.toggle("is-aside", isAside);
+  }
+
   /** Paint the ghosts' cells; to be called when they, the camera or the colours changed. */
   paint() {
     const ghosts = this.#ghosts.list(this.#sheet);
@@ -76,7 +85,8 @@ export class GhostLayer {
     this.#isBlank = !ghosts.length;
     this.#brush.start();
     const seen = this.#viewport.visible();
-    for (const ghost of ghosts) if (clipped(ghost.preview.bounds, seen)) this.#paintOne(ghost, seen);
+    for (const ghost of ghosts)
+      if (!this.#aside.has(ghost.preview.id) && clipped(ghost.preview.bounds, seen)) this.#paintOne(ghost, seen);
   }
 
   /** @param {Ghost} ghost @param {Rect} seen */
@@ -157,6 +167,7 @@ export class GhostLayer {
   /** @param {string} id @param {HTMLElement} frame */
   #forget(id, frame) {
     this.#frames.delete(id);
+    this.#aside.delete(id);
     this.#marks.remove(frame);
   }
 }

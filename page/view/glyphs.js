@@ -57,6 +57,7 @@ export class Typeface {
   /** Emitted when fonts arrived and everything has to be painted again. @type {Signal<void>} */
   changed = new Signal();
   #probe = context(1, 1);
+  #families = FAMILIES;
   #width = 0;
   #height = 0;
   /** @type {[string, string, string, string]} */
@@ -70,12 +71,17 @@ export class Typeface {
   #shapes = new Map();
 
   constructor() {
-    document.fonts.addEventListener("loadingdone", () => {
-      this.#even.fill(0);
-      this.#measure();
-      this.changed.emit();
-    });
+    document.fonts.addEventListener("loadingdone", () => this.refresh());
     void document.fonts.load(`16px "Iosevka Chardesk"`).catch(() => undefined);
+  }
+
+  /** Measure again: fonts came, or the style sheet names another one first. */
+  refresh() {
+    const first = getComputedStyle(document.documentElement).getPropertyValue("--cell-font").trim();
+    this.#families = first ? `${first}, ${FAMILIES}` : FAMILIES;
+    this.#even.fill(0);
+    this.#measure();
+    this.changed.emit();
   }
 
   /** Get ready for cells of this size. @param {number} width whole device pixels @param {number} height */
@@ -140,19 +146,19 @@ export class Typeface {
 
   /** The size at which an M is exactly one cell wide, and the baseline that centres tall letters with their tails. */
   #measure() {
-    this.#probe.font = `${PROBE_PX}px ${FAMILIES}`;
+    this.#probe.font = `${PROBE_PX}px ${this.#families}`;
     const { width } = this.#probe.measureText("M");
     const { actualBoundingBoxAscent: up, actualBoundingBoxDescent: down } = this.#probe.measureText("dj");
     const scale = width ? (this.#width / width) * HAIR : 0;
     this.#baseline = Math.round((this.#height + (up - down) * scale) / 2);
-    const size = `${PROBE_PX * scale}px ${FAMILIES}`;
+    const size = `${PROBE_PX * scale}px ${this.#families}`;
     this.#fonts = [size, `bold ${size}`, `italic ${size}`, `italic bold ${size}`];
     this.#fits.clear();
   }
 
   /** @param {string} char */
   #measuresEven(char) {
-    this.#probe.font = `${PROBE_PX}px ${FAMILIES}`;
+    this.#probe.font = `${PROBE_PX}px ${this.#families}`;
     const unit = this.#probe.measureText("M").width;
     return Math.abs(this.#probe.measureText(char).width / unit - 1) < TOLERANCE;
   }

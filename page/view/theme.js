@@ -6,7 +6,7 @@ import { readable } from "./contrast.js";
 
 /** The words a cell may use instead of a colour; each is a custom property of the same name. */
 const TOKENS = ["accent", "info", "success", "warning", "danger", "muted"];
-const SURFACES = /** @type {const} */ (["ink", "paper", "desk", "line", "tick", "mark"]);
+const SURFACES = /** @type {const} */ (["ink", "paper", "desk", "line", "tick", "grid", "mark"]);
 
 /**
  * The colours of the canvas, read from the style sheet's custom properties, and read again when the system
@@ -21,9 +21,14 @@ export class Theme {
   constructor() {
     this.#read();
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
-      this.#read();
-      this.changed.emit();
+      this.refresh();
     });
+  }
+
+  /** Read the colours again: the style sheet has others now. */
+  refresh() {
+    this.#read();
+    this.changed.emit();
   }
 
   /** A surface's colour. @param {(typeof SURFACES)[number]} name */

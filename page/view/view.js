@@ -76,6 +76,13 @@ export class View {
     requestAnimationFrame(() => this.#paint());
   }
 
+  /** The style sheet's colours or fonts are others now; `scale` is what 100 % means. @param {number} scale */
+  restyle(scale) {
+    this.#theme.refresh();
+    this.#typeface.refresh();
+    this.viewport.scale(scale);
+  }
+
   #paint() {
     this.#isAsked = false;
     const start = performance.now();

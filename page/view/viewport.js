@@ -32,6 +32,7 @@ export class Viewport {
   /** Emitted after every change of place, zoom or size. @type {Signal<void>} */
   changed = new Signal();
   #zoom = 1;
+  #scale = 1;
   #ratio = 1;
   #width = 0;
   #height = 0;
@@ -57,7 +58,7 @@ export class Viewport {
 
   /** One cell in device pixels. */
   get cell() {
-    return cellAt(this.#zoom * this.#ratio);
+    return cellAt(this.#scale * this.#zoom * this.#ratio);
   }
 
   /** The first cell of the screen, and how many device pixels of it are off the screen. */
@@ -73,6 +74,17 @@ export class Viewport {
     const { width: w, height: h } = this.cell;
     this.#dx *= w / before.width;
     this.#dy *= h / before.height;
+    this.changed.emit();
+  }
+
+  /** What 100 % is: 1 for cells of 9 × 20 CSS pixels. The left top corner stays. @param {number} scale */
+  scale(scale) {
+    if (scale === this.#scale) return;
+    const before = this.cell;
+    this.#scale = scale;
+    const { width, height } = this.cell;
+    this.#dx *= width / before.width;
+    this.#dy *= height / before.height;
     this.changed.emit();
   }
 

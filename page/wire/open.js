@@ -17,7 +17,7 @@ const PROBE_TIMEOUT_MS = 5000;
  * @returns {Link}
  */
 export function openLink(kind = "canvas") {
-  const url = new URL(kind === "reader" ? "/read" : "/page", location.href.replace(/^http/, "ws"));
+  const url = new URL(kind === "canvas" ? "/page" : "/read", location.href.replace(/^http/, "ws"));
   const socket = new Socket(url.href, world);
   const credentials = new Credentials(localStorage, address);
   const link = new Link({ socket, credentials, drafts: new Drafts(localStorage), world, kind });

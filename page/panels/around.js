@@ -1,0 +1,206 @@
+// @ts-check
+/** @import { EditOp } from "../wire/messages.js" */
+/** @import { Link } from "../wire/link.js" */
+/** @import { Shelf } from "../wire/news.js" */
+/** @import { Preferences } from "../lib/preferences.js" */
+/** @import { Rect } from "../model/region.js" */
+/** @import { Replica } from "../model/replica.js" */
+/** @import { Viewport } from "../view/viewport.js" */
+/** @import { Keymap } from "./help.js" */
+/** @import { Sample } from "./samples.js" */
+import { Marks } from "../view/marks.js";
+import { Conflicts } from "../wire/conflicts.js";
+import { ActivityPanel } from "./activity.js";
+import { AgentsPanel } from "./agents.js";
+import { CanvasesPanel } from "./canvases.js";
+import { lookHere } from "./chips.js";
+import { conflictsPanel } from "./conflicts.js";
+import { openConnectCard } from "./connect_card.js";
+import { greeting } from "./greeting.js";
+import { openHelp } from "./help.js";
+import { T } from "./language.js";
+import { textMirror } from "./mirror.js";
+import { pageKeys } from "./page_keys.js";
+import { PinsPanel } from "./pins.js";
+import { presentation } from "./present.js";
+import { openSettings } from "./settings.js";
+import { storyCard } from "./story.js";
+import { Thumbnails } from "./thumbnails.js";
+import { startTour } from "./tour.js";
+import { undoAllBy } from "./undo_all.js";
+
+/** Where something is. @typedef {{ canvas: string, sheet: string, bounds?: Rect | undefined }} Place */
+
+/**
+ * @typedef {object} House what the rooms around the canvas need of it
+ * @property {Link} link
+ * @property {Viewport} viewport
+ * @property {HTMLElement} sheet the element whose size the camera has
+ * @property {HTMLElement} marks
+ * @property {HTMLTextAreaElement} field
+ * @property {Preferences} preferences
+ * @property {Keymap} keymap
+ * @property {(id: string) => HTMLElement} element
+ * @property {() => Replica} replica what is shown now
+ * @property {() => { cursor: { x: number, y: number }, selected: Rect | null }} where the person is
+ * @property {(op: EditOp) => void} perform
+ * @property {(place: Place) => void} goTo
+ * @property {(message: string, nextStep?: string) => void} say
+ */
+
+/**
+ * Everything around the canvas: canvases, agents, pins, what happened, settings, help, and the ways in for newcomers.
+ *
+ * @param {House} house
+ */
+export function roomsAround(house) {
+  const { link, element, say, goTo } = house;
+  const call = calling(house);
+  const connect = () => openConnectCard(link.agents);
+  const tour = () => startTour(() => house.field.focus());
+  const canvases = canvasesPanel(house);
+  agentsAndActivity(house, connect);
+  const pins = pinsPanel(house);
+  conflictsHere(house);
+  link.chips.subscribe(lookHere(element("chips"), goTo));
+  const tell = storyCard((at) => onScreen(house, at), (operationId) => call({ action: "undo", operationId }));
+  link.story.subscribe(tell);
+  const mirror = textMirror(element("mirror"), {
+    visible: () => house.viewport.visible(),
+    strip: (y, x0, x1) => house.replica().strip(y, x0, x1),
+  });
+  house.viewport.changed.subscribe(mirror);
+  if (link.kind === "reader") readTheOneOfTheAddress(link);
+  const help = () => openHelp(link, house.keymap, tour);
+  const settings = () => openSettings(house.preferences);
+  const story = () => {
+    const { cursor } = house.where();
+    link.tellStory(house.replica().sheetId, [cursor.x, cursor.y]) || say(T.notConnected);
+  };
+  element("open-help").addEventListener("click", help);
+  element("open-settings").addEventListener("click", settings);
+  pageKeys({ help, settings, story }, house.sheet);
+  const greet = greeting(element("greeting"), house.preferences, {
+    tour,
+    connect,
+    open: (sample) => void openSample(house, sample),
+    left: () => house.field.focus(),
+  });
+
+  return {
+    /** The shelf or what is shown on it is another. @param {Shelf} shelf */
+    turned(shelf) {
+      canvases.show(shelf);
+      pins.show({ sheet: shelf.sheet });
+      mirror();
+    },
+    /** Cells that are shown have changed. */
+    changed: mirror,
+    /** Is the desk new, so that it has to be said what can be done? @param {boolean} isEmpty */
+    greet: (isEmpty) => greet(isEmpty && link.canvases.value?.canvases.length === 1),
+    pin: () => pins.pin(),
+    story,
+  };
+}
+
+/** Runs an action of canvas_history; what is refused is said. @param {Pick<House, "link" | "say">} house */
+function calling({ link, say }) {
+  return (/** @type {Readonly<Record<string, unknown>>} */ args) => {
+    link.callTool("canvas_history", args).catch((error) => say(error.message, error.nextStep));
+  };
+}
+
+/** @param {House} house */
+function canvasesPanel({ link, viewport, field, element, say }) {
+  const thumbnails = new Thumbnails((tool, args) => link.ask(tool, args));
+  const panel = new CanvasesPanel(
+    element("sheets"),
+    {
+      open: (canvas, sheet) => {
+        if (!link.activate(canvas, sheet)) say(T.opensLater);
+        field.focus();
+      },
+      manage: (args) => link.callTool("canvas_manage", args),
+      present: presentation(element("app"), { link, viewport }),
+    },
+    thumbnails,
+  );
+  link.activity.subscribe(({ canvas, sheet }) => panel.touched(canvas, sheet));
+  return panel;
+}
+
+/** @param {House} house @param {() => void} connect */
+function agentsAndActivity({ link, element, say, goTo }, connect) {
+  const agents = new AgentsPanel(
+    { title: element("agents-title"), list: element("agents") },
+    { decide: (gesture) => link.gesture(gesture), connect },
+  );
+  link.agents.subscribe((here) => agents.show({ agents: here }));
+  link.governed.subscribe((governed) => agents.show({ governed }));
+  const activity = new ActivityPanel({ title: element("activity-title"), list: element("activity") });
+  const call = calling({ link, say });
+  link.activity.subscribe((news) => activity.add(news));
+  activity.shown.subscribe(goTo);
+  activity.undone.subscribe(({ operationId }) => call({ action: "undo", operationId }));
+  activity.allUndone.subscribe((author) => {
+    const desk = { ask: link.ask.bind(link), call: link.callTool.bind(link), say };
+    undoAllBy(author, desk).catch((error) => say(error.message, error.nextStep));
+  });
+}
+
+/** @param {House} house */
+function pinsPanel({ link, element, marks, viewport, where, replica, goTo, say }) {
+  const pins = new PinsPanel({
+    title: element("pins-title"),
+    list: element("pins"),
+    marks: new Marks(marks, viewport),
+    selected: () => {
+      const { selected } = where();
+      return selected && { sheet: replica().sheetId, rect: selected };
+    },
+    decide: (gesture) => link.gesture(gesture),
+    goTo,
+    say,
+  });
+  link.governed.subscribe((governed) => pins.show({ pins: governed.pins }));
+  return pins;
+}
+
+/** @param {House} house */
+function conflictsHere({ link, element, perform, replica, say }) {
+  const conflicts = new Conflicts(localStorage);
+  link.refused.subscribe(({ refusal, edit }) => void conflicts.keep(refusal, edit));
+  conflictsPanel({ section: element("conflicts-section"), list: element("conflicts") }, conflicts, {
+    perform,
+    shown: () => replica().sheetId,
+    turnTo: (sheet) => {
+      const canvas = link.canvases.value?.canvases.find(({ sheets }) => sheets.some(({ id }) => id === sheet));
+      if (canvas) link.activate(canvas.id, sheet);
+    },
+    say,
+  });
+}
+
+/** A reading page turns to the canvas of its address, each time it is let in. @param {Link} link */
+function readTheOneOfTheAddress(link) {
+  const canvas = location.pathname.split("/").at(-1) ?? "";
+  link.state.subscribe((state) => void (state === "read_only" && link.activate(canvas)));
+}
+
+/** Where a cell is in the window. @param {House} house @param {readonly [number, number]} at */
+function onScreen({ viewport, sheet }, [x, y]) {
+  const { left, top } = viewport.place(x, y);
+  const box = sheet.getBoundingClientRect();
+  return { left: box.left + left / viewport.ratio, top: box.top + top / viewport.ratio };
+}
+
+/** A sample on a canvas of its own, as one operation of the person's. @param {House} house @param {Sample} sample */
+async function openSample({ link, say }, { name, content }) {
+  try {
+    const made = await link.callTool("canvas_manage", { action: "create", kind: "freeform", name, activate: true });
+    const at = { canvasId: made["canvasId"], pageId: made["pageId"], at: [2, 1] };
+    await link.callTool("canvas_write", { ...at, content: content.replace(/^\n/, ""), mode: "apply" });
+  } catch (error) {
+    say(error instanceof Error ? error.message : String(error));
+  }
+}

@@ -1,0 +1,56 @@
+// @ts-check
+/** @import { Preferences } from "../lib/preferences.js" */
+/** @import { Sample } from "./samples.js" */
+import { button, make } from "./dom.js";
+import { T } from "./language.js";
+import { SAMPLES } from "./samples.js";
+
+/**
+ * @typedef {object} Ways
+ * @property {() => void} tour
+ * @property {() => void} connect
+ * @property {(sample: Sample) => void} open
+ * @property {() => void} left the person begins by themselves
+ */
+
+/**
+ * What greets on an empty desk: a sheet that shows what can be done. It comes once; typing, or anything it leads to,
+ * sends it away for good.
+ *
+ * @param {HTMLElement} area
+ * @param {Preferences} preferences
+ * @param {Ways} ways
+ * @returns {(isEmpty: boolean) => void} shows it on an empty desk, hides it on any other
+ */
+export function greeting(area, preferences, ways) {
+  const done = (/** @type {() => void} */ act) => () => {
+    preferences.choose({ greeting: "done" });
+    area.hidden = true;
+    act();
+  };
+  const samples = SAMPLES.map((sample) => {
+    const opener = button("sample", "", done(() => ways.open(sample)));
+    const picture = make("pre", "", sample.content.replace(/^\n/, ""));
+    picture.setAttribute("aria-hidden", "true");
+    opener.append(picture, make("b", "", sample.name), make("span", "", sample.words));
+    return opener;
+  });
+  area.replaceChildren(
+    make("h2", "", T.welcome),
+    make("p", "", T.welcomeWords),
+    make("ul", "ways", ...T.welcomePoints.map(([head, words]) => make("li", "", make("b", "", head), ` ${words}`))),
+    make(
+      "div",
+      "greeting-acts",
+      button("button primary", T.startDrawing, done(ways.left)),
+      button("button", T.tour, done(ways.tour)),
+      button("button", T.connectAgent, done(ways.connect)),
+    ),
+    make("h3", "", T.samples),
+    make("div", "samples", ...samples),
+  );
+  area.addEventListener("keydown", (event) => event.stopPropagation());
+  return (isEmpty) => {
+    area.hidden = !isEmpty || preferences.value.greeting === "done";
+  };
+}
