@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from chardesk.tools.look.budget import Budget, over
-from chardesk.tools.look.lines import Fold, Line, Row, merged, rows
+from chardesk.tools.look.lines import Fold, Line, Row, rows
 from chardesk.tools.look.needles import Needle
 from chardesk.tools.model.cell import At
 from chardesk.tools.model.region import Rect, Span
@@ -45,7 +45,7 @@ class Hunt:
         """The lines of each row, with those of the rows below that a match from there can reach."""
         height = 1 + len(self._rest)
         held: dict[int, list[Line]] = {}
-        for row in rows(self._scene, view):
+        for row in rows(self._scene, view, self._gap or 1):
             if after is not None and row.y < after.y:
                 continue
             while held and (top := next(iter(held))) + height <= row.y:
@@ -59,7 +59,7 @@ class Hunt:
 
     def _lines_of(self, row: Row) -> list[Span]:
         if self._gap is not None:
-            return list(merged(row.spans, self._gap))
+            return row.spans
         envelope = Span(row.y, row.spans[0].x, row.spans[-1].end)
         if envelope.end - envelope.x > MAX_ENVELOPE:
             raise over(f"row {row.y} is {envelope.end - envelope.x} columns wide, limit {MAX_ENVELOPE}")

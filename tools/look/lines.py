@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from itertools import accumulate
 from typing import NamedTuple
@@ -66,10 +66,11 @@ class Row(NamedTuple):
     spans: list[Span]
 
 
-def rows(scene: Scene, view: Rect | None) -> Iterator[Row]:
-    """The rows that hold something, top to bottom. Glyphs that the view's edge cuts are left out."""
+def rows(scene: Scene, view: Rect | None, gap: int = 1) -> Iterator[Row]:
+    """The rows that hold something, top to bottom; spans that lie apart by less than `gap` columns are one.
+    Glyphs that the view's edge cuts are left out."""
     row: Row | None = None
-    for span in scene.spans(view):
+    for span in scene.spans(view, gap):
         whole = span if view is None else _whole(scene, view, span)
         if row is not None and row.y != span.y:
             yield row
@@ -86,17 +87,3 @@ def _whole(scene: Scene, view: Rect, span: Span) -> Span:
     cut_left = x == view.x and scene.char(x, y) == ""
     cut_right = end == view.right and scene.char(end, y) == ""
     return Span(y, x + cut_left, end - cut_right)
-
-
-def merged(spans: Iterable[Span], shorter_than: int) -> Iterator[Span]:
-    """Sorted spans; those of one row that lie apart by less than `shorter_than` columns become one."""
-    held: Span | None = None
-    for span in spans:
-        if held is not None and held.y == span.y and span.x - held.end < shorter_than:
-            held = Span(span.y, held.x, span.end)
-            continue
-        if held is not None:
-            yield held
-        held = span
-    if held is not None:
-        yield held

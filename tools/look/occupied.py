@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from chardesk.tools.look.lines import merged
 from chardesk.tools.model.change import Strip
 from chardesk.tools.model.occupancy import mask
 from chardesk.tools.model.region import Rect
@@ -27,7 +26,7 @@ def occupied(scene: Scene, rect: Rect | None, gap: int = 1) -> Iterator[Mask]:
     glyph that the edge cuts counts with the columns that are inside. What lies apart by less than `gap`
     columns comes in one mask: many short words cost more than their blanks. Cost follows the content.
     """
-    for y, x, end in merged(scene.spans(rect), gap):
+    for y, x, end in scene.spans(rect, gap):
         yield Mask(y, x, mask(*_with_left_edge(scene, y, x, end)))
 
 

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from chardesk.tools.errors import Refused
-from chardesk.tools.look.lines import merged
 from chardesk.tools.look.lines import rows as stored_rows
 from chardesk.tools.model.cell import At, joined
 from chardesk.tools.model.region import Rect
@@ -75,8 +74,7 @@ def sketched(scene: Scene, view: Rect | None) -> Sketch:
     seen: dict[At, str] = {}
     rows: list[tuple[int, int, list[str | None]]] = []
     left = MAX_CELLS
-    spans = (span for row in stored_rows(scene, view) for span in merged(row.spans, _APART_COLUMNS))
-    for y, x, end in spans:
+    for y, x, end in (span for row in stored_rows(scene, view, _APART_COLUMNS) for span in row.spans):
         left -= end - x
         if left < 0:
             raise _too_large()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, insort
 from collections.abc import Iterator
 
@@ -18,6 +19,9 @@ MARGIN = 1
 
 _ROW_WEIGHT = 2
 """A row is about as high as two columns are wide: what is near is near to the eye."""
+
+_WIDE = 10_000
+"""Blanks that a pattern counts; a longer stretch of them may part two obstacles where it need not."""
 
 _ENDLESS = Rect(-MAX_COORDINATE, -MAX_COORDINATE, 2 * MAX_COORDINATE, 2 * MAX_COORDINATE)
 
@@ -71,25 +75,12 @@ def _obstacles(scene: Scene, around: Rect | None, columns: int, budget: Budget) 
     """What can be seen; where no place fits between two stretches of a row, they are one."""
     found = Obstacles()
     room = columns + 2 * MARGIN
+    stretch = re.compile(rf"\S+(?:\s{{1,{min(room - 1, _WIDE)}}}\S+)*")
     for y, x, mask in occupied(scene, around, room):
         budget.spend(len(mask))
-        for begin, end in _stretches(mask, room):
-            found.add(y, x + begin, x + end)
+        for match in stretch.finditer(mask):
+            found.add(y, x + match.start(), x + match.end())
     return found
-
-
-def _stretches(mask: str, room: int) -> Iterator[tuple[int, int]]:
-    begin = end = -1
-    at = 0
-    for word in mask.split():
-        at = mask.index(word, at)
-        if begin >= 0 and at - end >= room:
-            yield begin, end
-            begin = at
-        begin = at if begin < 0 else begin
-        at = end = at + len(word)
-    if begin >= 0:
-        yield begin, end
 
 
 def _nearest(obstacles: Obstacles, area: Rect, size: Size, near: At, budget: Budget) -> Rect | None:

@@ -11,15 +11,20 @@ from typing import NamedTuple
 from chardesk.tools.model.cell import Style
 
 
-def mask(chars: Sequence[str | None], styles: Sequence[Style]) -> str:
+def mask(chars: Sequence[str | None], styles: tuple[Style, ...] | list[Style]) -> str:
     """One character per column, whitespace where it is not occupied; a follower is like its left half.
 
     A follower in the first column counts as blank: who has its left half puts that in its place.
     Hot: a sampled read of a full sheet runs it for every row, mostly plain text that is its own mask. Styles
     are told apart by identity, as they come from few palettes and hashing each would cost more than the rest.
     """
-    known = dict(zip(map(id, styles), styles, strict=True))
-    marked = {key for key, style in known.items() if style.marks_blank}
+    if styles != styles[:1] * len(styles):
+        known = dict(zip(map(id, styles), styles, strict=True))
+        marked = {key for key, style in known.items() if style.marks_blank}
+    elif any(style.marks_blank for style in styles[:1]):
+        return "x" * len(styles)
+    else:
+        marked = set()
     if not marked and (text := own_mask(chars)) is not None:
         return text
     bits: list[str] = []

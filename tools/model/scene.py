@@ -6,7 +6,9 @@ another thread costs one small dictionary, whatever the sheet holds.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 
 from chardesk.tools.model.cell import PLAIN, Cell, Style
 from chardesk.tools.model.change import Change, Strip
@@ -97,14 +99,16 @@ class Scene:
         (char,), (style,) = self.strip(y, x, x + 1)
         return Cell(char, style) if char else None
 
-    def spans(self, within: Rect | None = None) -> Iterator[Span]:
-        """Where cells are stored, by y then x; neighbours joined. Cost follows the content, not the area."""
+    def spans(self, within: Rect | None = None, gap: int = 1) -> Iterator[Span]:
+        """Where cells are stored, by y then x; what lies apart by less than `gap` columns is one span, so by
+        default only neighbours are. It begins and ends with a stored cell. Cost follows the content, not the
+        area."""
+        pattern = _stored_within(min(gap, CHUNK_COLUMNS))
         for row, chunks in self._bands(within):
             for top in range(CHUNK_ROWS):
                 y = (row << _Y_BITS) + top
-                if within is not None and not within.y <= y < within.bottom:
-                    continue
-                yield from _joined(_row_spans(chunks, y, top), within)
+                if within is None or within.y <= y < within.bottom:
+                    yield from _joined(_row_spans(chunks, y, top, within, pattern), gap)
 
     def bounds(self) -> Rect | None:
         """The smallest rectangle around the occupied cells: see the contract's "Occupied".
@@ -191,37 +195,38 @@ def _chunk_rect(column: int, row: int) -> Rect:
     return Rect(column << _X_BITS, row << _Y_BITS, CHUNK_COLUMNS, CHUNK_ROWS)
 
 
-def _row_spans(chunks: list[tuple[int, Chunk]], y: int, top: int) -> Iterator[Span]:
+@lru_cache(maxsize=64)
+def _stored_within(gap: int) -> re.Pattern[str]:
+    """Finds stretches in a row that is spelled `x` for a stored column and `.` for an empty one."""
+    return re.compile("x+" if gap == 1 else rf"x+(?:\.{{1,{gap - 1}}}x+)*")
+
+
+def _row_spans(
+    chunks: list[tuple[int, Chunk]], y: int, top: int, within: Rect | None, pattern: re.Pattern[str]
+) -> Iterator[Span]:
+    """The stretches of one row, chunk by chunk, only those columns that are in `within`."""
     for column, chunk in chunks:
         if not chunk.counts[top]:
             continue
-        left, start = column << _X_BITS, top * CHUNK_COLUMNS
-        chars = chunk.chars[start : start + CHUNK_COLUMNS]
+        left = column << _X_BITS
+        first = 0 if within is None else max(0, within.x - left)
+        stop = CHUNK_COLUMNS if within is None else min(CHUNK_COLUMNS, within.right - left)
         if chunk.counts[top] == CHUNK_COLUMNS:
-            yield Span(y, left, left + CHUNK_COLUMNS)
+            yield Span(y, left + first, left + stop)
             continue
-        begin: int | None = None
-        for at, char in enumerate(chars):
-            if char is None:
-                if begin is not None:
-                    yield Span(y, left + begin, left + at)
-                    begin = None
-            elif begin is None:
-                begin = at
-        if begin is not None:
-            yield Span(y, left + begin, left + CHUNK_COLUMNS)
+        start = top * CHUNK_COLUMNS
+        chars = chunk.chars[start + first : start + stop]
+        spelled = "".join(["." if char is None else "x" for char in chars])
+        for match in pattern.finditer(spelled):
+            yield Span(y, left + first + match.start(), left + first + match.end())
 
 
-def _joined(spans: Iterator[Span], within: Rect | None) -> Iterator[Span]:
-    """Spans that touch across chunk borders become one; all are clipped to `within`."""
+def _joined(spans: Iterator[Span], gap: int) -> Iterator[Span]:
+    """Spans of one row; those that a chunk border parts, by less than `gap` columns, become one."""
     held: Span | None = None
     for span in spans:
-        if within is not None:
-            span = Span(span.y, max(span.x, within.x), min(span.end, within.right))
-            if span.x >= span.end:
-                continue
-        if held is not None and held.end == span.x:
-            held = held._replace(end=span.end)
+        if held is not None and span.x - held.end < gap:
+            held = Span(span.y, held.x, span.end)
             continue
         if held is not None:
             yield held

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import assert_never
 
@@ -142,3 +143,17 @@ def inverse(step: Step) -> Step:
 def inverses(steps: tuple[Step, ...]) -> tuple[Step, ...]:
     """What takes a whole commit back: the inverses, last step first."""
     return tuple(inverse(step) for step in reversed(steps))
+
+
+def cells_changed(steps: Iterable[Step]) -> dict[str, Change]:
+    """What the steps did to the cells of each sheet that they worked on and left there, as one change."""
+    whole: dict[str, Change] = {}
+    for step in steps:
+        match step:
+            case CellsChanged(sheet, change):
+                whole[sheet] = whole[sheet].then(change) if sheet in whole else change
+            case SheetRemoved(sheet=sheet):
+                whole.pop(sheet, None)
+            case _:
+                pass
+    return whole
