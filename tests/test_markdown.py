@@ -164,17 +164,17 @@ def test_code_is_verbatim_and_coloured() -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "code"),
+    ("language", "code", "line"),
     [
-        ("mermaid", "markdown-diagram-render-failed"),
-        ("vega-lite", "markdown-chart-render-failed"),
-        ("math", "markdown-math-render-failed"),
+        ("mermaid", "markdown-diagram-render-failed", 4),
+        ("vega-lite", "markdown-chart-render-failed", 4),
+        ("math", "markdown-math-render-failed", 3),
     ],
 )
-def test_what_cannot_be_drawn_keeps_its_source(language: str, code: str) -> None:
-    found = md(f"words\n\n```{language}\nsource\n```")
-    assert text_of(found) == f"\nwords\n\n```{language}\nsource\n```"
-    assert [(each.code, each.line) for each in found.diagnostics] == [(code, 3)]
+def test_what_cannot_be_drawn_keeps_its_source(language: str, code: str, line: int) -> None:
+    found = md(f"words\n\n```{language}\n\\nonsense{{\n```")
+    assert text_of(found) == f"\nwords\n\n```{language}\n\\nonsense{{\n```"
+    assert [(each.code, each.line) for each in found.diagnostics] == [(code, line)]
 
 
 def test_math_and_images_keep_their_words() -> None:

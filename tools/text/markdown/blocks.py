@@ -6,20 +6,18 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from chardesk.tools.model.cell import PLAIN, Style
-from chardesk.tools.text.markdown import code, inline, styles, tables
+from chardesk.tools.text.markdown import code, fences, inline, styles, tables
 from chardesk.tools.text.markdown.marks import alert_of, task_of
 from chardesk.tools.text.markdown.tree import Block
 from chardesk.tools.text.markdown.wrap import wrap
 from chardesk.tools.text.picture import Findings, Glyph, Line, columns, glyphs
+from chardesk.tools.text.undrawn import NotDrawn
 
 _NARROWEST = 8
 """Columns that the words of a deeply nested block keep, even when they then reach over the wrap column."""
 
 _NESTED_INDENT = 4
 """A list inside a list stands this far in, or as far as the words of its item if they stand further."""
-
-_NOT_DRAWN = {"mermaid": "diagram", "vega-lite": "chart", "math": "math"}
-"""Fences in these languages are pictures; the second word names the diagnostic."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,15 +128,18 @@ def _code(block: Block, place: Place) -> list[Line]:
 def _fence(block: Block, place: Place) -> list[Line]:
     info = block.token.info.split()
     language = info[0].lower() if info else ""
-    if language in _NOT_DRAWN:
-        return _not_drawn(block, language, place)
-    return code.lines(block.token.content, language, place.findings)
+    try:
+        drawn = fences.drawn(block, info, place.width, place.findings)
+    except NotDrawn as reason:
+        return _not_drawn(block, language, reason, place)
+    return code.lines(block.token.content, language, place.findings) if drawn is None else drawn
 
 
-def _not_drawn(block: Block, language: str, place: Place) -> list[Line]:
-    kind = _NOT_DRAWN[language]
-    code_ = f"markdown-{kind}-render-failed"
-    place.findings.note(code_, f"{language} is not drawn; its source is shown", block.line)
+def _not_drawn(block: Block, language: str, reason: NotDrawn, place: Place) -> list[Line]:
+    """The source between its fences, and why it is no picture."""
+    line = None if block.line is None else block.line + (reason.line or 0)
+    message = f"{language} is not drawn, its source is shown: {reason}"
+    place.findings.note(f"markdown-{fences.KINDS[language]}-render-failed", message, line)
     fence = place.mark(block.token.markup + block.token.info.strip(), styles.RAIL)
     end = place.mark(block.token.markup, styles.RAIL)
     return [fence, *code.lines(block.token.content, "", place.findings), end]

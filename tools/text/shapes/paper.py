@@ -32,11 +32,12 @@ Below = Callable[[At], str | None]
 
 @dataclass(frozen=True, slots=True)
 class Pen:
-    """How lines are drawn: a border style, colours, and whether they join what they meet."""
+    """How lines are drawn: a border style, colours, whether they join what they meet, and are dashed."""
 
     border: str
     style: Style = PLAIN
     joins: bool = True
+    is_dashed: bool = False
 
     @property
     def weight(self) -> int:
@@ -94,7 +95,8 @@ class Paper:
             char = pieces.ascii_piece(joined)
         else:
             rounded = pieces.round_corner(joined) if pen.border == "round" or was_round else None
-            char = rounded or pieces.piece(joined)
+            dashed = pieces.dashed(joined) if pen.is_dashed else None
+            char = rounded or dashed or pieces.piece(joined)
         self._put(at, Glyph(char, 1, pen.style))
         self._lines[at] = joined
 

@@ -52,6 +52,7 @@ _DIRECTIONS = {
 _BOX_DRAWING = map(chr, range(0x2500, 0x2580))
 _ASCII = {"-": Arms(0, 1, 0, 1), "|": Arms(1, 0, 1, 0), "+": Arms(1, 1, 1, 1)}
 ROUND = {"╭": Arms(0, 1, 1, 0), "╮": Arms(0, 0, 1, 1), "╯": Arms(1, 0, 0, 1), "╰": Arms(1, 1, 0, 0)}
+_DASHED = {Arms(0, 1, 0, 1): "┄", Arms(1, 0, 1, 0): "┆"}
 _CORNERS = {arms: char for char, arms in ROUND.items()}
 
 
@@ -102,6 +103,11 @@ def piece(arms: Arms) -> str:
 def round_corner(arms: Arms) -> str | None:
     """The rounded form of a light corner; None if these arms are not one."""
     return _CORNERS.get(arms)
+
+
+def dashed(arms: Arms) -> str | None:
+    """The dashed form of a straight light line; None for any other piece."""
+    return _DASHED.get(arms.straightened)
 
 
 def ascii_piece(arms: Arms) -> str:

@@ -1,0 +1,498 @@
+"""Mermaid diagrams as cells."""
+
+from __future__ import annotations
+
+import pytest
+from drawing import text_of
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from chardesk.tools.model.width import cluster_width
+from chardesk.tools.text.markdown.reader import read
+from chardesk.tools.text.picture import Picture
+
+
+def mermaid(source: str, width: int = 60) -> Picture:
+    return read(f"```mermaid\n{source.strip(chr(10))}\n```", width)
+
+
+def picture(source: str) -> str:
+    """The drawing without spaces at the ends of rows. Nothing may be left out."""
+    found = mermaid(source)
+    assert found.diagnostics == ()
+    return "\n".join(row.rstrip() for row in text_of(found).split("\n"))
+
+
+def test_a_flowchart_has_boxes_by_layer_labels_and_a_frame() -> None:
+    assert (
+        picture("""
+flowchart TD
+  A[開始 start] --> B{ok?}
+  B -->|はい yes| C[Done]
+  B -->|no| D([retry])
+  D --> A
+  subgraph S[Group 世界]
+    C --> E[(db)]
+  end
+""")
+        == """
+             ┌────────────┐
+             │ 開始 start │
+             └───┬────────┘
+                 │   ▲
+                 │   │
+             ┌───┘   └───┐
+             │           │
+             ▼           │
+        ┌─────────┐      │
+        │ ◇ ok? ◇ │      │
+        └────┬────┘      │
+             │           │
+             │           │
+             │           └───┐
+      ┌──────┴───────────┐   │
+      │                  │   │
+      │はい yes          │no │
+┌ Group 世界 ┐           ▼   │
+│  ┌──────┐  │         ╭─────┴─╮
+│  │ Done │  │         │ retry │
+│  └──┬───┘  │         ╰───────╯
+│     │      │
+│     │      │
+│     │      │
+│     ▼      │
+│ ╭────────╮ │
+│ │ ≡ db ≡ │ │
+│ ╰────────╯ │
+└────────────┘"""
+    )
+
+
+def test_a_flowchart_can_run_sideways() -> None:
+    assert (
+        picture("""
+graph LR
+  A[Parse] -->|tokens| B[Build] ==> C[Run]
+  A -.-> C
+  C --> A
+""")
+        == """
+              tokens  ┌───────┐
+┌───────┐  ┌─────────►│ Build ┝━━┓   ┌─────┐
+│       ├──┘          └───────┘  ┗━━►│     │
+│       │                            │     │
+│ Parse ├┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄►│ Run │
+│       │                            │     │
+│       │◄───────────────────────────┤     │
+└───────┘                            └─────┘"""
+    )
+
+
+def test_every_shape_has_a_border_of_its_own() -> None:
+    assert (
+        picture("""
+flowchart LR
+  a[[double]] --> b{{heavy}} --> c((round)) --> d>flag] --> e[/slanted/] --> f((( stop )))
+""")
+        == """
+╔════════╗    ┏━━━━━━━┓    ╭───────╮    ┌──────┐    ┌─────────────┐    ╔══════╗
+║ double ╟───►┃ heavy ┠───►│ round ├───►│ flag ├───►│ / slanted / ├───►║ stop ║
+╚════════╝    ┗━━━━━━━┛    ╰───────╯    └──────┘    └─────────────┘    ╚══════╝"""
+    )
+
+
+def test_ends_of_lines_can_be_rings_crosses_and_heads_on_both_sides() -> None:
+    assert (
+        picture("""
+flowchart LR
+  a --o b
+  a --x c
+  b <--> d
+  c --- d
+""")
+        == """
+           ┌───┐
+       ┌──○│ b │◄─┐   ┌───┐
+┌───┐  │   └───┘  └──►│   │
+│ a ├──┤              │ d │
+└───┘  │   ┌───┐  ┌───┤   │
+       └──×│ c ├──┘   └───┘
+           └───┘"""
+    )
+
+
+def test_a_chain_of_sets_joins_each_with_each() -> None:
+    assert (
+        picture("""
+flowchart TD
+  a & b --> c & d
+""")
+        == """
+┌───┐    ┌───┐
+│ a │    │ b │
+└─┬─┘    └─┬─┘
+  │        │
+  │┌───────┴┐
+ ┌┴┼──────┐ │
+ ▼ ▼      ▼ ▼
+┌───┐    ┌───┐
+│ c │    │ d │
+└───┘    └───┘"""
+    )
+
+
+def test_a_diagram_can_run_upwards() -> None:
+    assert (
+        picture("""
+flowchart BT
+  a --> b
+  c -- up --> b
+""")
+        == """
+     ┌───┐
+     │ b │
+     └───┘
+      ▲ ▲
+      │ │up
+  ┌───┘ └──┐
+  │        │
+┌─┴─┐    ┌─┴─┐
+│ a │    │ c │
+└───┘    └───┘"""
+    )
+
+
+def test_a_state_diagram_begins_and_ends() -> None:
+    assert (
+        picture("""
+stateDiagram-v2
+  [*] --> Idle
+  Idle --> Run : go
+  Run --> Idle : stop
+  Run --> [*]
+""")
+        == """
+   ●
+   │
+   ▼
+╭──────╮
+│ Idle │
+╰┬─────╯
+ │   ▲
+ │go │stop
+ ▼   │
+╭────┴╮
+│ Run │
+╰──┬──╯
+   │
+   ▼
+   ◉"""
+    )
+
+
+def test_a_composite_state_is_a_frame() -> None:
+    assert (
+        picture("""
+stateDiagram-v2
+  state Busy {
+    [*] --> read
+    read --> write
+  }
+""")
+        == """
+┌ Busy ─────┐
+│     ●     │
+│     │     │
+│     │     │
+│     │     │
+│     ▼     │
+│  ╭──────╮ │
+│  │ read │ │
+│  ╰──┬───╯ │
+│     │     │
+│     │     │
+│     │     │
+│     ▼     │
+│ ╭───────╮ │
+│ │ write │ │
+│ ╰───────╯ │
+└───────────┘"""
+    )
+
+
+def test_a_class_diagram_has_compartments_and_kinds_of_ends() -> None:
+    assert (
+        picture("""
+classDiagram
+  class Animal {
+    <<abstract>>
+    +String name
+    +eat() void
+  }
+  Animal <|-- Dog
+  Animal "1" --> "*" Food : eats
+  Dog *-- Leg
+  Dog : +bark()
+""")
+        == """
+    ┌──────────────┐
+    │  «abstract»  │
+    │    Animal    │
+    ├──────────────┤
+    │ +String name │
+    ├──────────────┤
+    │ +eat() void  │
+    └──────┬───────┘
+           △
+     ┌─────┴──────┐
+     │            │1 eats *
+     │            ▼
+┌────┴────┐    ┌──────┐
+│   Dog   │    │ Food │
+├─────────┤    └──────┘
+│ +bark() │
+└─────────┘
+     ◆
+     │
+  ┌──┴──┐
+  │ Leg │
+  └─────┘"""
+    )
+
+
+def test_an_entity_diagram_has_attributes_and_cardinalities() -> None:
+    assert (
+        picture("""
+erDiagram
+  CUSTOMER ||--o{ ORDER : places
+  CUSTOMER {
+    string name PK
+    string 住所
+  }
+""")
+        == """
+┌────────────────┐
+│    CUSTOMER    │
+├────────────────┤
+│ string name PK │
+│ string 住所    │
+└───────┬────────┘
+        │
+        │places 1 : 0..*
+        │
+    ┌───┴───┐
+    │ ORDER │
+    └───────┘"""
+    )
+
+
+def test_a_sequence_has_life_lines_messages_notes_and_frames() -> None:
+    assert (
+        picture("""
+sequenceDiagram
+  participant A as Alice
+  participant B as ボブ
+  A->>B: こんにちは
+  B-->>A: hi
+  Note over A,B: 注意
+  alt yes
+    A->>A: think
+  else no
+    B-)A: later
+    A-xB: lost
+  end
+""")
+        == """
+  ┌───────┐     ┌──────┐
+  │ Alice │     │ ボブ │
+  └───────┘     └──────┘
+      ┆  こんにちは ┆
+      ┆────────────►┆
+      ┆      hi     ┆
+      ┆◄┄┄┄┄┄┄┄┄┄┄┄┄┆
+    ╭─────────────────╮
+    │      注意       │
+    ╰─────────────────╯
+┌─ alt yes ─────────┼─────┐
+│     ┆ think       ┆     │
+│     ┆───┐         ┆     │
+│     ┆   │         ┆     │
+│     ┆◄──┘         ┆     │
+├┄ else no ┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┤
+│     ┆    later    ┆     │
+│     ┆<────────────┆     │
+│     ┆     lost    ┆     │
+│     ┆────────────×┆     │
+└─────┼─────────────┼─────┘
+      ┆             ┆"""
+    )
+
+
+def test_a_gantt_chart_has_bars_over_days() -> None:
+    assert (
+        picture("""
+gantt
+  title 計画
+  dateFormat YYYY-MM-DD
+  section A
+  Task one :done, a1, 2024-01-01, 10d
+  Task 二 :crit, after a1, 5d
+  ship :milestone, 2024-01-20, 0d
+""")
+        == """
+                                 計画
+
+A          │
+  Task one │█████████████████████████
+  Task 二  │                         █████████████
+  ship     │                                               ◆
+           └┬───────────┬───────────┬───────────┬───────────┬
+          01-01       01-05       01-10       01-15       01-20"""
+    )
+
+
+def test_a_pie_is_bars_with_shares() -> None:
+    assert (
+        picture("""
+pie showData title Pets
+  "Dogs" : 386
+  "猫" : 85
+""")
+        == """
+Pets
+
+Dogs ███████████████████████████████████████████  82.0%  386
+猫   █████████▌                                   18.0%  85"""
+    )
+
+
+def test_a_mind_map_branches_to_the_right() -> None:
+    assert (
+        picture("""
+mindmap
+  root((中心))
+    A
+      A1
+      A2
+    B 世界
+    C[see]
+""")
+        == """
+      ╭─ A ─┬─ A1
+中心 ─┤     ╰─ A2
+      ├─ B 世界
+      ╰─ see"""
+    )
+
+
+def test_an_edge_from_a_node_to_itself_is_a_mark_on_its_border() -> None:
+    assert picture("flowchart TD\n a -->|again| a") == "\n┌───┐\n│ a │\n└───↺again"
+
+
+def test_ampersands_quotes_breaks_and_entities_are_read() -> None:
+    assert picture('flowchart TD\n a["x (y)<br/>#quot;z#quot; &amp; #9829;"]') == (
+        '\n┌─────────┐\n│  x (y)  │\n│ "z" & ♥ │\n└─────────┘'
+    )
+
+
+def test_comments_directives_and_front_matter_draw_nothing() -> None:
+    source = "---\ntitle: T\n---\n%%{init: {}}%%\nflowchart TD %% here\n a %% there\n"
+    assert picture(source) == "\n┌───┐\n│ a │\n└───┘"
+
+
+@pytest.mark.parametrize(
+    ("source", "why", "line"),
+    [
+        ("flowchart TD\n A[open --> B", "a [ is not closed", 3),
+        ("flowchart TD\n A -->|open B", "a label is not closed", 3),
+        ("flowchart TD\n A B", "this cannot be read: B", 3),
+        ("flowchart TD\n subgraph x\n A", "the subgraph x has no end", 1),
+        ("flowchart TD\n end", "no subgraph to end", 3),
+        ("flowchart TD", "it has no nodes", 1),
+        ("stateDiagram\n a -> b", "this cannot be read", 3),
+        ("classDiagram\n class a {", "the class a is not closed", 1),
+        ("erDiagram\n a -- b", "this cannot be read", 3),
+        ("sequenceDiagram\n loop x", "a frame has no end", 1),
+        ("sequenceDiagram\n what", "this cannot be read", 3),
+        ("gantt\n a : soon", "needs a date", 3),
+        ("pie", "it has no slices", 1),
+        ("mindmap\n a\n b", "a second root", 4),
+        ("journey\n title x", "this kind of diagram is not drawn: journey", 2),
+        ("", "it is empty", 1),
+        ("flowchart TD\n" + "a-->b\n" * 4000, "20000 can be drawn", 1),
+        ("flowchart TD\n" + "\n".join(f"a{n}" for n in range(301)), "300 and 600 can be drawn", 1),
+    ],
+)
+def test_what_cannot_be_drawn_keeps_its_source_and_says_why(source: str, why: str, line: int) -> None:
+    found = mermaid(source)
+    assert text_of(found).startswith("\n```mermaid")
+    (note,) = found.diagnostics
+    assert (note.code, note.line) == ("markdown-diagram-render-failed", line)
+    assert why in note.message
+
+
+def test_statements_that_draw_nothing_are_named() -> None:
+    (note,) = mermaid("flowchart TD\n a\n classDef x fill:red\n click a b").diagnostics
+    assert (note.code, note.message) == ("markdown-diagram-statements-left-out", "not drawn: classDef, click")
+
+
+def test_a_group_that_cannot_be_framed_is_named() -> None:
+    source = "flowchart TD\n subgraph g\n a --> c\n end\n a --> b --> c"
+    assert [each.code for each in mermaid(source).diagnostics] == ["markdown-diagram-group-not-framed"]
+
+
+PARTS = st.sampled_from(
+    [
+        *("flowchart TD\n", "graph LR\n", "stateDiagram-v2\n", "classDiagram\n", "erDiagram\n", "pie\n"),
+        *(
+            "sequenceDiagram\n",
+            "gantt\n",
+            "mindmap\n",
+            "a",
+            "b",
+            "世",
+            " --> ",
+            "-.->",
+            "==>",
+            "|x|",
+            "[",
+            "]",
+        ),
+        *(
+            "(",
+            ")",
+            "{",
+            "}",
+            "\n",
+            "  ",
+            ":",
+            "end\n",
+            "subgraph s\n",
+            "state x {\n",
+            "[*]",
+            "<|--",
+            "||--o{",
+        ),
+        *(
+            "->>",
+            "loop\n",
+            "alt\n",
+            "else\n",
+            "note over a: x\n",
+            "1d",
+            "2024-01-01",
+            ",",
+            "after a",
+            '"',
+            "&",
+        ),
+        *("%%", "---\n", "@{label: x}", ":::c", "dateFormat X\n", "class a {\n", "<br>", "\x1b", "9" * 20),
+    ]
+)
+
+
+@settings(max_examples=400, deadline=None)
+@given(st.lists(PARTS, max_size=30).map("".join))
+def test_nothing_makes_a_diagram_fail_and_widths_add_up(source: str) -> None:
+    for row in mermaid(source).rows:
+        assert sum(cluster_width(char) for char in row.chars if char) == len(row.chars)

@@ -1,0 +1,199 @@
+"""Mermaid Gantt charts: tasks as bars over a line of days."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from chardesk.tools.model.cell import BOLD, PLAIN, At, Style
+from chardesk.tools.text.diagrams.rows import Line, rows_of, width
+from chardesk.tools.text.diagrams.source import statements, words
+from chardesk.tools.text.picture import Findings
+from chardesk.tools.text.shapes.paper import Paper
+from chardesk.tools.text.undrawn import NotDrawn
+
+_TAGS = {"done": "muted", "active": "accent", "crit": "danger", "milestone": "warning"}
+_LENGTH = re.compile(r"(?P<count>\d+(?:\.\d+)?)(?P<unit>ms|s|m|h|d|w|M|y)")
+_UNITS = {
+    "ms": 0.001,
+    "s": 1.0,
+    "m": 60.0,
+    "h": 3_600.0,
+    "d": 86_400.0,
+    "w": 604_800.0,
+    "M": 2_592_000.0,
+    "y": 31_536_000.0,
+}
+"""Seconds; months count 30 days and years 365, as near as a bar can show."""
+_FORMATS = (
+    ("YYYY", "%Y"),
+    ("YY", "%y"),
+    ("MM", "%m"),
+    ("DD", "%d"),
+    ("HH", "%H"),
+    ("mm", "%M"),
+    ("ss", "%S"),
+)
+_UNDRAWN = (
+    "axisFormat",
+    "tickInterval",
+    "excludes",
+    "includes",
+    "todayMarker",
+    "weekday",
+    "inclusiveEndDates",
+    "click",
+)
+_MOST_TASKS = 500
+_NARROWEST = 20
+
+
+@dataclass(slots=True)
+class _Task:
+    name: str
+    color: str
+    is_milestone: bool
+    start: datetime
+    end: datetime
+
+
+def lines(source: str, room: int, findings: Findings, line: int | None) -> list[Line]:
+    """The rows of the picture, `room` columns wide (more if names are long). Raises NotDrawn."""
+    reading = _Reading()
+    undrawn: set[str] = set()
+    for number, text in list(statements(source))[1:]:
+        word, _, rest = text.strip().partition(" ")
+        match word:
+            case "title":
+                reading.title = words(rest)
+            case "dateFormat":
+                reading.format = _format(rest.strip())
+            case "section":
+                reading.rows.append(words(rest))
+            case _ if word in _UNDRAWN:
+                undrawn.add(word)
+            case _:
+                reading.task(text.strip(), number)
+    tasks = [row for row in reading.rows if isinstance(row, _Task)]
+    if not tasks or len(tasks) > _MOST_TASKS:
+        raise NotDrawn(f"it has {len(tasks)} tasks; 1 to {_MOST_TASKS} can be drawn")
+    if undrawn:
+        message = f"not drawn: {', '.join(sorted(undrawn))}"
+        findings.note("markdown-diagram-statements-left-out", message, line)
+    return _drawn(reading, tasks, room, findings)
+
+
+class _Reading:
+    def __init__(self) -> None:
+        self.title = ""
+        self.format = "%Y-%m-%d"
+        self.rows: list[str | _Task] = []
+        self._ends: dict[str, datetime] = {}
+        self._starts: dict[str, datetime] = {}
+        self._last: datetime | None = None
+
+    def task(self, text: str, number: int) -> None:
+        name, colon, rest = text.rpartition(":")
+        parts = [part.strip() for part in rest.split(",")]
+        tags = [part for part in parts if part in _TAGS]
+        given = [part for part in parts if part not in _TAGS]
+        if not colon or not given:
+            raise NotDrawn(f"this cannot be read: {text[:40]}", number)
+        id = given.pop(0) if len(given) > 2 or (len(given) == 2 and not self._is_start(given[0])) else ""
+        start = self._start(given[0], number) if len(given) > 1 else self._last
+        if start is None:
+            raise NotDrawn(f"the first task needs a date: {text[:40]}", number)
+        end = self._end(given[-1], start, number)
+        color = _TAGS[tags[0]] if tags else "info"
+        self.rows.append(_Task(words(name), color, "milestone" in tags, start, max(start, end)))
+        self._last = end
+        if id:
+            self._ends[id], self._starts[id] = end, start
+
+    def _is_start(self, text: str) -> bool:
+        return text.startswith("after ") or self._date(text) is not None
+
+    def _start(self, text: str, number: int) -> datetime:
+        if text.startswith("after "):
+            found = [self._ends[id] for id in text.split()[1:] if id in self._ends]
+            if found:
+                return max(found)
+        date = self._date(text)
+        if date is None:
+            raise NotDrawn(f"this is no date or known task: {text[:40]}", number)
+        return date
+
+    def _end(self, text: str, start: datetime, number: int) -> datetime:
+        if text.startswith("until "):
+            found = [self._starts[id] for id in text.split()[1:] if id in self._starts]
+            if found:
+                return min(found)
+        length = _LENGTH.fullmatch(text)
+        try:
+            if length:
+                return start + timedelta(seconds=float(length["count"]) * _UNITS[length["unit"]])
+        except OverflowError:
+            raise NotDrawn(f"this is too long: {text[:40]}", number) from None
+        date = self._date(text)
+        if date is None:
+            raise NotDrawn(f"this is no length or date: {text[:40]}", number)
+        return date
+
+    def _date(self, text: str) -> datetime | None:
+        try:
+            return datetime.strptime(text, self.format)
+        except ValueError:
+            return None
+
+
+def _format(text: str) -> str:
+    for ours, theirs in _FORMATS:
+        text = text.replace(ours, theirs)
+    return text
+
+
+def _drawn(reading: _Reading, tasks: list[_Task], room: int, findings: Findings) -> list[Line]:
+    first, last = min(task.start for task in tasks), max(task.end for task in tasks)
+    seconds = max(1.0, (last - first).total_seconds())
+    left = (
+        max(
+            max(width(task.name) + 2 for task in tasks),
+            *(width(row) for row in reading.rows if isinstance(row, str)),
+            0,
+        )
+        + 1
+    )
+    wide = max(_NARROWEST, room - left - 1)
+    paper = Paper(lambda _: None, findings)
+    y = 0
+    if reading.title:
+        paper.words(
+            At(left + max(0, (wide - width(reading.title)) // 2), 0), reading.title, Style(attrs=BOLD)
+        )
+        y = 2
+    for row in reading.rows:
+        paper.words(At(left, y), "│", Style("muted"))
+        if isinstance(row, str):
+            paper.words(At(0, y), row, Style(attrs=BOLD))
+        else:
+            paper.words(At(2, y), row.name, PLAIN)
+            begin = round((row.start - first).total_seconds() / seconds * wide)
+            end = round((row.end - first).total_seconds() / seconds * wide)
+            bar = "◆" if row.is_milestone else "█" * max(1, end - begin)
+            paper.words(At(left + 1 + min(begin, wide - 1), y), bar, Style(row.color))
+        y += 1
+    _axis(paper, At(left, y), wide, first, timedelta(seconds=seconds))
+    return rows_of(paper.cells)
+
+
+def _axis(paper: Paper, at: At, wide: int, first: datetime, span: timedelta) -> None:
+    """A tick every dozen columns or so, with the day, or the hour if all is within two days."""
+    form = "%H:%M" if span <= timedelta(days=2) else "%m-%d" if span <= timedelta(days=700) else "%Y-%m"
+    count = max(1, wide // 12)
+    ticks = [round(number * wide / count) for number in range(count + 1)]
+    row = "".join("┬" if column in ticks else "─" for column in range(wide + 1))
+    paper.words(at, "└" + row[: wide + 1], Style("muted"))
+    for number, tick in enumerate(ticks):
+        text = (first + span * (number / count)).strftime(form)
+        paper.words(At(at.x + 1 + tick - len(text) // 2, at.y + 1), text, Style("muted"))

@@ -1,0 +1,125 @@
+"""Graphs: what flowcharts, states, classes and entities have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from chardesk.tools.text.undrawn import NotDrawn
+
+Direction = Literal["TB", "BT", "LR", "RL"]
+Look = Literal["light", "heavy", "dotted"]
+
+MAX_NODES = 300
+MAX_EDGES = 600
+"""A layout of this many takes about a second; more cannot be read either."""
+
+
+@dataclass(slots=True)
+class Node:
+    """`parts` are its compartments, each a list of rows: a flowchart's node has one, a class up to three.
+
+    `border` is a border style of shapes, or `none`; `marks` stand at both ends of its rows (`◇ `).
+    """
+
+    id: str
+    parts: list[list[str]]
+    border: str = "light"
+    marks: str = ""
+    is_titled: bool = False
+
+
+@dataclass(slots=True)
+class Edge:
+    """Heads are single characters, or words for directions: `arrow`, `triangle`; empty for none."""
+
+    start: str
+    end: str
+    label: str = ""
+    look: Look = "light"
+    head: str = "arrow"
+    tail: str = ""
+
+
+@dataclass(slots=True)
+class Group:
+    """A frame around nodes; a group in a group holds its nodes too."""
+
+    title: str
+    members: set[str] = field(default_factory=set)
+
+
+@dataclass(slots=True)
+class Graph:
+    direction: Direction = "TB"
+    nodes: dict[str, Node] = field(default_factory=dict)
+    edges: list[Edge] = field(default_factory=list)
+    groups: list[Group] = field(default_factory=list)
+
+    def node(self, id: str, **given: object) -> Node:
+        """The node of this name; made, with its name for a label, when it is met for the first time."""
+        if id not in self.nodes:
+            self.nodes[id] = Node(id, [[id]])
+        found = self.nodes[id]
+        for name, value in given.items():
+            setattr(found, name, value)
+        return found
+
+    def check(self) -> Graph:
+        """Itself. Raises NotDrawn if it is empty or too large."""
+        if not self.nodes:
+            raise NotDrawn("it has no nodes")
+        if len(self.nodes) > MAX_NODES or len(self.edges) > MAX_EDGES:
+            found = f"{len(self.nodes)} nodes and {len(self.edges)} edges"
+            raise NotDrawn(f"it has {found}; {MAX_NODES} and {MAX_EDGES} can be drawn")
+        return self
+
+
+def direction(word: str) -> Direction:
+    match word.upper():
+        case "BT":
+            return "BT"
+        case "LR":
+            return "LR"
+        case "RL":
+            return "RL"
+        case _:
+            return "TB"
+
+
+def ranks(nodes: Sequence[str], edges: Sequence[tuple[str, str]]) -> dict[str, int]:
+    """The layer of each node: below all that lead to it, edges that would close a circle left aside."""
+    after: dict[str, list[str]] = {node: [] for node in nodes}
+    for start, end in edges:
+        if start != end:
+            after[start].append(end)
+    order = _topological(nodes, after)
+    place = {node: number for number, node in enumerate(order)}
+    found = dict.fromkeys(nodes, 0)
+    for node in order:
+        for next_ in after[node]:
+            if place[next_] > place[node]:
+                found[next_] = max(found[next_], found[node] + 1)
+    return found
+
+
+def _topological(nodes: Sequence[str], after: dict[str, list[str]]) -> list[str]:
+    """Nodes before those they lead to; within a circle, in the order of the source."""
+    done: list[str] = []
+    seen: set[str] = set()
+    for root in nodes:
+        if root in seen:
+            continue
+        seen.add(root)
+        stack = [(root, iter(after[root]))]
+        while stack:
+            node, rest = stack[-1]
+            next_ = next((each for each in rest if each not in seen), None)
+            if next_ is None:
+                done.append(node)
+                stack.pop()
+            else:
+                seen.add(next_)
+                stack.append((next_, iter(after[next_])))
+    return done[::-1]

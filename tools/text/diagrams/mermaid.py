@@ -1,0 +1,57 @@
+"""Mermaid to lines: which kind of diagram it is, and who draws it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+
+from chardesk.tools.text.diagrams import classes, draw, flowchart, gantt, sequence, small, state
+from chardesk.tools.text.diagrams.graph import Graph
+from chardesk.tools.text.diagrams.rows import Line
+from chardesk.tools.text.diagrams.source import statements
+from chardesk.tools.text.picture import Findings
+from chardesk.tools.text.undrawn import NotDrawn
+
+MAX_SOURCE = 20_000
+"""Characters of one diagram."""
+
+_Draw = Callable[[str, int, Findings, int | None], list[Line]]
+_Read = Callable[[str, Findings, int | None], Graph]
+
+
+def lines(source: str, room: int, findings: Findings, line: int | None = None) -> list[Line]:
+    """The rows of a diagram. `room` is the columns that charts may fill; boxes are as wide as they must be.
+
+    `line` is where the diagram stands in its document, for findings. Raises NotDrawn saying why and, where it
+    is known, in which line of the source.
+    """
+    if len(source) > MAX_SOURCE:
+        raise NotDrawn(f"it has {len(source)} characters; {MAX_SOURCE} can be drawn")
+    found = next(statements(source), None)
+    if found is None:
+        raise NotDrawn("it is empty")
+    word = re.match(r"\s*([\w-]*)", found[1])
+    kind = word[1] if word else ""
+    if kind not in _KINDS:
+        raise NotDrawn(f"this kind of diagram is not drawn: {kind or found[1].strip()[:20]}", found[0])
+    return _KINDS[kind](source, room, findings, line)
+
+
+def _graph(read: _Read) -> _Draw:
+    return lambda source, _, findings, line: draw.lines(read(source, findings, line), findings)
+
+
+_FLOWCHART, _STATE = _graph(flowchart.read), _graph(state.read)
+_KINDS: Mapping[str, _Draw] = {
+    "flowchart": _FLOWCHART,
+    "graph": _FLOWCHART,
+    "stateDiagram": _STATE,
+    "stateDiagram-v2": _STATE,
+    "classDiagram": _graph(classes.read_classes),
+    "classDiagram-v2": _graph(classes.read_classes),
+    "erDiagram": _graph(classes.read_entities),
+    "sequenceDiagram": lambda source, _, findings, line: sequence.lines(source, findings, line),
+    "gantt": gantt.lines,
+    "pie": lambda source, room, findings, _: small.pie(source, room, findings),
+    "mindmap": lambda source, _, findings, __: small.mindmap(source, findings),
+}

@@ -1,0 +1,94 @@
+"""Mermaid state diagrams to graphs."""
+
+from __future__ import annotations
+
+import re
+
+from chardesk.tools.text.diagrams.graph import Edge, Graph, Group, direction
+from chardesk.tools.text.diagrams.source import label, statements, words
+from chardesk.tools.text.picture import Findings
+from chardesk.tools.text.undrawn import NotDrawn
+
+_EDGE = re.compile(r"(?P<start>\[\*\]|[\w.-]+?)\s*-->\s*(?P<end>\[\*\]|[\w.-]+)\s*(?::(?P<label>.*))?")
+_NAMED = re.compile(r'state\s+"(?P<label>[^"]*)"\s+as\s+(?P<id>[\w.-]+)\s*(?P<open>\{)?')
+_STATE = re.compile(r"state\s+(?P<id>[\w.-]+)\s*(?:<<(?P<kind>\w+)>>)?\s*(?P<open>\{)?")
+_DESCRIBED = re.compile(r"(?P<id>[\w.-]+)\s*:(?P<label>.*)")
+_ALONE = re.compile(r"[\w.-]+")
+_KINDS = {"choice": "◇", "fork": "━━━━━", "join": "━━━━━"}
+_UNDRAWN = ("classDef", "class", "style", "note", "hide", "scale", "--")
+
+
+def read(source: str, findings: Findings, line: int | None) -> Graph:
+    """States are rounded; `●` begins and `◉` ends; a composite state is a frame. Raises NotDrawn."""
+    graph, groups, undrawn = Graph(), list[Group](), set[str]()
+    in_note = False
+    for number, text in list(statements(source))[1:]:
+        statement = text.strip()
+        word = statement.split(None, 1)[0]
+        if in_note or (word == "note" and ":" not in statement):
+            in_note = statement != "end note"
+            undrawn.add("note")
+        elif word in _UNDRAWN:
+            undrawn.add(word)
+        else:
+            _statement(graph, groups, statement, number)
+    if groups:
+        raise NotDrawn(f"the state {groups[-1].title} is not closed")
+    if undrawn:
+        message = f"not drawn: {', '.join(sorted(undrawn))}"
+        findings.note("markdown-diagram-statements-left-out", message, line)
+    return graph.check()
+
+
+def _statement(graph: Graph, groups: list[Group], text: str, number: int) -> None:
+    if text == "}":
+        _close(graph, groups, number)
+    elif text.startswith("direction "):
+        graph.direction = direction(text.split()[1]) if not groups else graph.direction
+    elif found := _EDGE.fullmatch(text):
+        start, end = _state(graph, groups, found["start"], "●"), _state(graph, groups, found["end"], "◉")
+        graph.edges.append(Edge(start, end, words(found["label"] or "")))
+    elif found := _NAMED.fullmatch(text):
+        _declared(graph, groups, found["id"], label(found["label"]), found["open"])
+    elif found := _STATE.fullmatch(text):
+        mark = _KINDS.get(found["kind"] or "")
+        _declared(graph, groups, found["id"], [mark or found["id"]], found["open"])
+        if mark:
+            graph.nodes[found["id"]].border = "none"
+    elif found := _DESCRIBED.fullmatch(text):
+        _declared(graph, groups, found["id"], label(found["label"]), None)
+    elif _ALONE.fullmatch(text):
+        _state(graph, groups, text, "")
+    else:
+        raise NotDrawn(f"this cannot be read: {text[:40]}", number)
+
+
+def _close(graph: Graph, groups: list[Group], number: int) -> None:
+    if not groups:
+        raise NotDrawn("there is no state to close", number)
+    closed = groups.pop()
+    graph.groups.append(closed)
+    if groups:
+        groups[-1].members |= closed.members
+
+
+def _declared(graph: Graph, groups: list[Group], id: str, rows: list[str], opens: str | None) -> None:
+    if opens:
+        groups.append(Group(" ".join(rows)))
+        return
+    _state(graph, groups, id, "")
+    graph.nodes[id].parts = [rows]
+
+
+def _state(graph: Graph, groups: list[Group], id: str, mark: str) -> str:
+    """The state's id; a beginning or an end is a state of its own in each composite."""
+    is_end = id == "[*]"
+    name = f"{mark}{len(groups)}{groups[-1].title if groups else ''}" if is_end else id
+    is_new = name not in graph.nodes
+    node = graph.node(name)
+    if is_new:
+        node.border = "none" if is_end else "round"
+        node.parts = [[mark if is_end else id]]
+    for group in groups:
+        group.members.add(name)
+    return name

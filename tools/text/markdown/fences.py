@@ -1,0 +1,37 @@
+"""Fences that are pictures, by the language they name. Each is loaded when the first one comes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from chardesk.tools.text.markdown.tree import Block
+from chardesk.tools.text.picture import Findings, Line
+from chardesk.tools.text.undrawn import NotDrawn
+
+KINDS: Mapping[str, str] = {"mermaid": "diagram", "vega-lite": "chart", "math": "math"}
+"""Languages whose source is shown in its fences when it cannot be drawn; the word names the diagnostic."""
+
+_Draw = Callable[[Block, int, Findings], list[Line]]
+
+
+def drawn(block: Block, info: Sequence[str], width: int, findings: Findings) -> list[Line] | None:
+    """The picture of a fence; None if its language has none, so that it is code. Raises NotDrawn."""
+    draw = _DRAWERS.get(info[0].lower()) if info else None
+    return None if draw is None else draw(block, width, findings)
+
+
+def _mermaid(block: Block, width: int, findings: Findings) -> list[Line]:
+    from chardesk.tools.text.diagrams import mermaid
+
+    return mermaid.lines(block.token.content, width, findings, block.line)
+
+
+def _missing(block: Block, width: int, findings: Findings) -> list[Line]:
+    raise NotDrawn("not yet")
+
+
+_DRAWERS: Mapping[str, _Draw] = {
+    "mermaid": _mermaid,
+    "vega-lite": _missing,
+    "math": _missing,
+}
