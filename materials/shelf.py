@@ -24,6 +24,8 @@ _TOPICS = (
     Topic("markdown", "what canvas_render makes of Markdown, element by element"),
     Topic("ansi", "what canvas_render makes of terminal output"),
     Topic("scripts", "canvas_code: what a script finds, its limits, examples"),
+    Topic("cookbook", "twelve scripts to start from: align, renumber, swimlanes, tree, histogram, …"),
+    Topic("canvas.d.ts", "everything a script can call, as TypeScript declarations"),
 )
 _FIRST = _TOPICS[0]
 

@@ -84,7 +84,10 @@ WIRE_WRITERS = (
     Writer("chardesk.broker.wire.typescript", "page/wire/messages.d.ts"),
     Writer("chardesk.tools.text.widthtable", "page/model/widths.js"),
 )
-DOCS_WRITERS = (Writer("chardesk.broker.reference", "docs/reference"),)
+DOCS_WRITERS = (
+    Writer("chardesk.broker.reference", "docs/reference"),
+    Writer("chardesk.broker.sandbox.typings", "materials/canvas.d.ts.md"),
+)
 
 
 def stated(pattern: str) -> Count:

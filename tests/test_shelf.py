@@ -6,19 +6,15 @@ import json
 import re
 from typing import Any
 
-import anyio
 import pytest
 from drawing import do, drawn, scene_of
+from scripting import run_on, started
 
-from chardesk.broker.sandbox.host import Sandbox
 from chardesk.broker.sandbox.outcome import Finished
 from chardesk.materials import shelf
 from chardesk.tools.draw import erase, fill, render, write
 from chardesk.tools.errors import CODES
 from chardesk.tools.model.scene import Scene
-from chardesk.tools.operation import Look
-from chardesk.tools.registry import BY_VERB
-from chardesk.tools.schema import parse
 
 DRAWING = {each.OPERATION.name: each.OPERATION for each in (write, erase, fill, render)}
 TOOLS = {
@@ -68,21 +64,10 @@ def test_every_example_call_is_accepted(name: str, call: dict[str, Any]) -> None
 @pytest.mark.parametrize("script", SCRIPTS)
 async def test_every_example_script_runs_and_draws(script: str) -> None:
     scene = scene_of("a TODO", at=(0, 9))
-    before = scene.fork()
-
-    def answer(verb: str, arguments: dict[str, Any]) -> dict[str, Any]:
-        operation = BY_VERB[verb]
-        if isinstance(operation.body, Look):
-            return operation.body.show(scene, None, parse(operation.args, arguments)).result.fields()
-        return do(scene, operation, **arguments)
-
-    box = Sandbox(warm=0)
-    async with anyio.create_task_group() as tasks:
-        await box.start(tasks)
-        outcome = await box.run(script, 5_000, 1, answer)
-        await box.close()
-    assert isinstance(outcome, Finished), outcome
-    assert scene != before
+    async with started() as backend:
+        ran = await run_on(backend, script, scene)
+    assert isinstance(ran.outcome, Finished), ran.outcome
+    assert ran.scene != scene
 
 
 def test_boxes_in_the_guide_are_whole() -> None:

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from chardesk.tools.draw.answers import check_length
 from chardesk.tools.model.scene import Scene
 from chardesk.tools.model.sheet import Size
 from chardesk.tools.operation import Look, Operation, Shown
 from chardesk.tools.schema import Args, Result
 from chardesk.tools.text.plain import expanded
 
+MAX_TEXT = 262_144
+"""Characters: as many as one write takes."""
+
 
 class MeasureArgs(Args):
-    text: str = Field(description="one or several rows, separated by LF")
+    text: str = Field(max_length=MAX_TEXT, description="one or several rows, separated by LF")
 
 
 class Measured(Result):
@@ -25,9 +27,7 @@ class Measured(Result):
 
 
 def show(scene: Scene, size: Size | None, args: MeasureArgs) -> Shown:
-    """Measures as a paste would draw it: tabs at stops of 4, nothing for what can't be seen. Refuses
-    `too_large`."""
-    check_length(args.text, "text")
+    """Measures as a paste would draw it: tabs at stops of 4, nothing for what can't be seen."""
     widths = [len(row.chars) for row in expanded(args.text).rows]
     return Shown(Measured(columns=max(widths, default=0), rows=len(widths), widths=widths))
 
