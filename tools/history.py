@@ -17,7 +17,7 @@ from chardesk.tools.model.commit import Commit
 from chardesk.tools.model.contents import Contents
 from chardesk.tools.model.region import Region, Span
 from chardesk.tools.model.scene import Scene
-from chardesk.tools.model.steps import CellsChanged
+from chardesk.tools.model.steps import cells_changed
 
 _LISTED = 20
 """Later operations that a refusal names."""
@@ -92,13 +92,13 @@ def refuse_if_built_upon(commit: Commit, contents: Contents, who: str, headers: 
     altered, or if those cells no longer hold what it wrote, whoever changed them. Later edits elsewhere,
     undos included, never stand in the way.
     """
+    cells = cells_changed(commit.steps)
     later = {
         h.seq: h
-        for step in commit.steps
-        if isinstance(step, CellsChanged)
-        for h in _on_top(step, commit.seq, contents, who, headers)
+        for sheet, change in cells.items()
+        for h in _on_top(sheet, change, commit.seq, contents, who, headers)
     }
-    if not later and all(_holds(step, contents) for step in commit.steps if isinstance(step, CellsChanged)):
+    if not later and all(_holds(sheet, change, contents) for sheet, change in cells.items()):
         return
     listed = [later[seq] for seq in sorted(later)][:_LISTED]
     named = ", ".join(f"{one.operation_id} by {one.author}" for one in listed[:5]) or "later operations"
@@ -112,14 +112,14 @@ def refuse_if_built_upon(commit: Commit, contents: Contents, who: str, headers: 
 
 
 def _on_top(
-    step: CellsChanged, since: int, contents: Contents, who: str, headers: Mapping[int, H]
+    sheet_id: str, change: Change, since: int, contents: Contents, who: str, headers: Mapping[int, H]
 ) -> Iterable[H]:
-    sheet = contents.sheet(step.sheet)
+    sheet = contents.sheet(sheet_id)
     if sheet is None:
         return
     links = _links(headers.values())
-    lost = lost_cells(step.change, sheet.scene)
-    for touch in sheet.trace.others(step.change.altered(), "", since):
+    lost = lost_cells(change, sheet.scene)
+    for touch in sheet.trace.others(change.altered(), "", since):
         header = headers.get(touch.seq)
         if header is None:
             continue
@@ -128,9 +128,9 @@ def _on_top(
             yield header
 
 
-def _holds(step: CellsChanged, contents: Contents) -> bool:
-    sheet = contents.sheet(step.sheet)
-    return sheet is not None and not lost_cells(step.change, sheet.scene)
+def _holds(sheet_id: str, change: Change, contents: Contents) -> bool:
+    sheet = contents.sheet(sheet_id)
+    return sheet is not None and not lost_cells(change, sheet.scene)
 
 
 def lost_cells(change: Change, scene: Scene) -> Region:

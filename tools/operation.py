@@ -38,6 +38,7 @@ class Changing(Target):
     why: Why | None = Field(None, description="reason, kept in the history")
     idempotency_key: Key | None = Field(None, description="same key and arguments: the first result again")
     preview_id: str | None = Field(None, description="revise this preview of yours in place")
+    alt_group: Key | None = Field(None, description="alternatives share it; applying one ends the others")
 
 
 @dataclass(frozen=True, slots=True)

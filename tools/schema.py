@@ -41,6 +41,20 @@ class Result(BaseModel):
         return self.model_dump(mode="json", by_alias=True, exclude_unset=True)
 
 
+class _NeverNull:
+    """Takes null out of the schema of a field that is left out instead."""
+
+    def __get_pydantic_json_schema__(self, core: Any, handler: Any) -> dict[str, Any]:
+        found: dict[str, Any] = handler(core)
+        options = [option for option in found["anyOf"] if option != {"type": "null"}]
+        return options[0] if len(options) == 1 else {**found, "anyOf": options}
+
+
+T = TypeVar("T")
+Absent = Annotated[T | None, _NeverNull()]
+"""A field of a result that some actions have and others have not: absent, and never null."""
+
+
 def _integer(value: Any) -> Any:
     if isinstance(value, str) and re.fullmatch(r"-?[0-9]{1,16}", value):
         return int(value)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from chardesk.broker.desk import pointing
 from chardesk.broker.desk.ask import Ask
-from chardesk.broker.desk.conflict import refuse_unread
+from chardesk.broker.desk.concluding import conclude
 from chardesk.broker.desk.effects import Outcome, Reply
-from chardesk.broker.desk.landing import Plan, land
-from chardesk.broker.desk.proposing import Proposal, base_of, own_preview, propose, refuse_too_large
+from chardesk.broker.desk.places import Place
+from chardesk.broker.desk.proposing import Proposal
 from chardesk.broker.desk.state import State
+from chardesk.tools.arrange.forms import Action
 from chardesk.tools.arrange.manage import is_previewed
 from chardesk.tools.errors import Refused
 from chardesk.tools.model.sheet import Canvas, Sheet
@@ -19,17 +21,32 @@ from chardesk.tools.operation import Arrange, Arranged, Text
 def arrange(state: State, ask: Ask, body: Arrange) -> Outcome:
     """Plan on the contents; destructive actions are previews unless mode says apply. Taking away cells that
     others wrote and the caller has not read is a conflict, as writing over them is."""
-    planned = body.plan(state.contents, state.canvas, state.mint, ask.args)
+    if ask.args.action == "show":
+        return pointing.point(state, ask)
+    args = with_place(ask.args, ask.place)
+    planned = body.plan(state.contents, state.canvas, state.mint, args)
     if not planned.steps:
         return [], _answer(state, ask, planned)
-    is_apply = ask.args.mode == "apply" or not is_previewed(ask.args)
-    if not is_apply or ask.actor.grant == "propose":
-        refuse_too_large(planned.steps)
-    if is_apply:
-        refuse_unread(state.contents, ask.actor, planned.steps, ask.args.expected_revision)
-    if not is_apply or ask.actor.grant == "propose":
-        return propose(state, ask, _proposal(state, ask, planned), is_apply=is_apply)
-    return _apply(state, ask, planned)
+    is_apply = args.mode == "apply" or not is_previewed(args)
+    return conclude(state, ask, _proposal(state, ask, planned), is_apply=is_apply)
+
+
+def with_place(args: Any, place: Place) -> Any:
+    """The arguments with the canvas, and its active page, that the call means by naming none."""
+    if args.action in _PLACELESS:
+        return args
+    missing: dict[str, str] = {}
+    if args.canvas_id is None and args.page_id is None:
+        missing["canvas_id"] = place[0]
+    if args.page_id is None and args.action in _OF_A_PAGE and args.canvas_id in (None, place[0]):
+        missing["page_id"] = place[1]
+    return args.model_copy(update=missing)
+
+
+_PLACELESS: frozenset[Action] = frozenset({"list", "status", "create"})
+_OF_A_PAGE: frozenset[Action] = frozenset(
+    {"rename_page", "duplicate_page", "delete_page", "reorder_page", "resize_page"}
+)
 
 
 def read_only(state: State, body: Arrange, args: Any) -> dict[str, Any]:
@@ -48,39 +65,19 @@ def _answer(state: State, ask: Ask, planned: Arranged) -> Reply:
 
 
 def _proposal(state: State, ask: Ask, planned: Arranged) -> Proposal:
+    """About the canvas and sheet that the result names, even where they are only just to come."""
     canvas, sheet = _place(state, planned)
+    own = planned.result.fields()
     return Proposal(
         tool=ask.tool,
         steps=planned.steps,
-        canvas=canvas.id,
-        sheet=sheet.id,
-        fields=planned.result.fields(),
+        canvas=own.get("canvasId", canvas.id),
+        sheet=own.get("pageId", sheet.id),
+        fields=own,
         summary=_summary(ask),
         extra={},
-    )
-
-
-def _apply(state: State, ask: Ask, planned: Arranged) -> Outcome:
-    own = planned.result.fields()
-    plan = Plan(
-        steps=planned.steps,
-        author=ask.actor.author,
-        applied_by=ask.actor.author,
-        tool=ask.tool,
-        canvas=own.get("canvasId", state.canvas),
-        sheet=own.get("pageId", ""),
-        why=ask.args.why or "",
-        base=base_of(ask),
-        call_key=ask.key,
-        digest=ask.digest,
-        fields=own,
         activate=planned.activate,
-        comes_true=own_preview(state, ask),
     )
-    landed = land(state, plan, ask.at)
-    fields = {**state.common_fields(*_place(state, planned)), **landed.fields}
-    summary = f"applied {landed.commit.operation_id}: {_summary(ask)}"
-    return list(landed.effects), Reply(fields, (Text(summary),))
 
 
 def _place(state: State, planned: Arranged) -> tuple[Canvas, Sheet]:

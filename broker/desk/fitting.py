@@ -11,16 +11,16 @@ from chardesk.tools.errors import Refused
 from chardesk.tools.model import steps as s
 from chardesk.tools.model.contents import Contents
 from chardesk.tools.model.region import Rect
+from chardesk.tools.model.rehearsal import Rehearsal
 from chardesk.tools.model.scene import Scene
 from chardesk.tools.model.sheet import Canvas, Sheet, Size
 
 
 @dataclass(frozen=True, slots=True)
 class _Plan:
-    """The steps that are carried out together, the contents before them, and the code to refuse with."""
+    """The contents as the steps before have made them, and the code to refuse with."""
 
     contents: Contents
-    steps: tuple[s.Step, ...]
     code: str
 
     def refusal(self, message: str) -> Refused:
@@ -39,9 +39,6 @@ class _Plan:
             raise self.refusal("its canvas is gone")
         return self.contents.canvases[canvas_id]
 
-    def all(self, kind: type) -> Iterable[Any]:
-        return (step for step in self.steps if isinstance(step, kind))
-
 
 def refit(contents: Contents, steps: tuple[s.Step, ...], code: str) -> tuple[s.Step, ...]:
     """The steps with places among neighbours as they are now, so that sheets that came, went or moved beside
@@ -50,9 +47,22 @@ def refit(contents: Contents, steps: tuple[s.Step, ...], code: str) -> tuple[s.S
     Raises Refused: `code` when what a step starts from is no longer so, `name_taken`, `last_one` when no open
     canvas or no sheet of a canvas would be left, `unsupported_action` on an archived canvas.
     """
-    plan = _Plan(contents, steps, code)
-    _refuse_last(plan)
-    return tuple(_FITS[type(step)](plan, step) for step in steps)
+    if _are_apart(steps):
+        plan = _Plan(contents, code)
+        return tuple(_FITS[type(step)](plan, step) for step in steps)
+    fitted: list[s.Step] = []
+    plan = _Plan(Rehearsal(contents), code)
+    for step in steps:
+        fitted.append(_FITS[type(step)](plan, step))
+        plan.contents.apply(fitted[-1])
+    _refuse_last(contents, plan.contents)
+    return tuple(fitted)
+
+
+def _are_apart(steps: tuple[s.Step, ...]) -> bool:
+    """Cells of different sheets only: no step can depend on another, so none needs to be rehearsed."""
+    sheets = [step.sheet for step in steps if isinstance(step, s.CellsChanged)]
+    return len(sheets) == len(steps) == len(set(sheets))
 
 
 def refuse_archived(canvas: Canvas) -> None:
@@ -84,8 +94,6 @@ def _cells(plan: _Plan, step: s.CellsChanged) -> s.Step:
 def _added(plan: _Plan, step: s.SheetAdded) -> s.Step:
     if plan.contents.sheet(step.sheet) is not None:
         raise plan.refusal("its sheet is there already")
-    if any(new.canvas == step.canvas for new in plan.all(s.CanvasAdded)):
-        return step
     canvas = plan.canvas(step.canvas)
     refuse_archived(canvas)
     return replace(step, index=min(step.index, len(canvas.sheets)))
@@ -107,11 +115,7 @@ def _resized(plan: _Plan, step: s.SheetResized) -> s.Step:
     _, sheet = plan.sheet(step.sheet)
     if sheet.size != step.before:
         raise plan.refusal(f"sheet {sheet.name} was resized since")
-    scene = sheet.scene.fork()
-    for cells in plan.all(s.CellsChanged):
-        if cells.sheet == step.sheet:
-            scene.apply(cells.change)
-    if _reaches_over(scene, step.before, step.after):
+    if _reaches_over(sheet.scene, step.before, step.after):
         raise plan.refusal(f"cells of {sheet.name} are outside of {step.after.columns}×{step.after.rows} now")
     return step
 
@@ -132,8 +136,7 @@ def _new_canvas(plan: _Plan, step: s.CanvasAdded) -> s.Step:
 
 def _lost_canvas(plan: _Plan, step: s.CanvasRemoved) -> s.Step:
     canvas = plan.canvas(step.canvas)
-    leaving = {one.sheet for one in plan.all(s.SheetRemoved)}
-    if canvas.name != step.name or any(sheet.id not in leaving for sheet in canvas.sheets):
+    if canvas.name != step.name or canvas.sheets:
         raise plan.refusal(f"canvas {canvas.name} was worked on since")
     return step
 
@@ -177,14 +180,11 @@ _FITS: dict[type, Callable[[_Plan, Any], s.Step]] = {
 # -- rules of several steps -------------------------------------------------------
 
 
-def _refuse_last(plan: _Plan) -> None:
-    gone = {step.canvas for kind in (s.CanvasArchived, s.CanvasRemoved) for step in plan.all(kind)}
-    if gone and all(canvas.id in gone for canvas in plan.contents.open_canvases()):
+def _refuse_last(before: Contents, after: Contents) -> None:
+    if before.open_canvases() and not after.open_canvases():
         raise Refused("last_one", "this would leave no open canvas")
-    leaving = {step.sheet for step in plan.all(s.SheetRemoved)}
-    for canvas_id in {step.canvas for step in plan.all(s.SheetRemoved)} - gone:
-        canvas = plan.canvas(canvas_id)
-        if all(sheet.id in leaving for sheet in canvas.sheets):
+    for canvas in after.canvases.values():
+        if not canvas.sheets:
             raise Refused("last_one", f"this would leave canvas {canvas.name} without a page")
 
 

@@ -10,7 +10,7 @@ from chardesk.broker.desk.effects import Effect, Persist, Record
 from chardesk.broker.desk.fitting import is_structural, refit, subjects
 from chardesk.broker.desk.previews import Applied, Ended, Preview
 from chardesk.broker.desk.state import State, Undurable
-from chardesk.broker.desk.typed import Typing
+from chardesk.broker.desk.typed import noted
 from chardesk.tools.errors import Refused
 from chardesk.tools.model import replay
 from chardesk.tools.model.cell import At
@@ -107,8 +107,7 @@ def _commit(state: State, plan: Plan, at: float) -> Commit:
 def _note_typing(state: State, plan: Plan, commit: Commit) -> None:
     """Whatever else the person does ends a run of typing; what agents do meanwhile does not."""
     if plan.applied_by == PERSON:
-        end = plan.typed_to
-        state.typing = Typing(commit.operation_id, commit.sheet, end, commit.time) if end else None
+        state.typing = noted(state.typing, commit, plan.typed_to)
 
 
 def settle_active(state: State, wanted: str | None) -> None:
@@ -132,11 +131,13 @@ def _records(
 
 
 def _end_previews(state: State, plan: Plan, commit: Commit) -> tuple[Preview, ...]:
-    """The one that came true, and those whose cells were changed; each knows what became of it."""
+    """The one that came true, its alternatives, and those whose cells were changed; each knows its fate."""
     ended: list[Preview] = []
     if plan.comes_true is not None:
+        ended += [plan.comes_true, *state.previews.alternatives(plan.comes_true)]
+        for ghost in ended:
+            ghost.state = Ended("stale_preview", for_other=plan.comes_true.id)
         plan.comes_true.state = Applied(commit.operation_id)
-        ended.append(plan.comes_true)
     for ghost in state.previews.live():
         hit = _hit(ghost, commit)
         if hit or _is_adrift(state, ghost, commit):

@@ -13,6 +13,9 @@ from chardesk.tools.model.steps import CellsChanged, Step
 
 LIFETIME_S = 600.0
 MAX_PER_AUTHOR = 12
+MAX_TOTAL = 64
+"""All authors together: more ghosts than a person can look through."""
+
 MAX_ENDED = 200
 """Ended previews are remembered this long, so that a late apply learns what became of them."""
 
@@ -31,11 +34,13 @@ class Applied:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """It can't be applied any more: `code` says why (`vetoed` carries the person's note)."""
+    """It can't be applied any more: `code` says why (`vetoed` carries the person's note). `for_other` names
+    the alternative that was applied in its place; what it was planned on is no more, so it is stale."""
 
     code: Literal["vetoed", "stale_preview", "preview_expired", "not_found", "revoked"]
     note: str = ""
     rects: tuple[Rect, ...] = ()
+    for_other: str | None = None
 
 
 State = Live | Applied | Ended
@@ -64,6 +69,8 @@ class Preview:
     """The operation's own result fields, for the reply when it is applied."""
     undoes: str | None = None
     """The operation that it proposes to take back."""
+    alt_group: str | None = None
+    """Alternatives of one author share it; one of them comes true."""
     state: State = field(default_factory=Live)
 
     @property
@@ -83,10 +90,7 @@ class Preview:
         if isinstance(self.state, Live) and at >= self.expires_at:
             raise Refused("preview_expired", _MESSAGES["preview_expired"].format(id=self.id))
         if isinstance(self.state, Ended):
-            message = _MESSAGES[self.state.code].format(id=self.id)
-            note = f": {self.state.note}" if self.state.note else ""
-            rects = [list(rect) for rect in self.state.rects]
-            raise Refused(self.state.code, message + note, details={"rects": rects} if rects else None)
+            raise _refusal(self.id, self.state)
 
     def record(self) -> Record:
         """What survives a restart: live previews only."""
@@ -103,8 +107,19 @@ class Preview:
             "fields": self.fields,
             "steps": [pack_step(step) for step in self.steps],
             "undoes": self.undoes,
+            "altGroup": self.alt_group,
         }
         return Record("preview", self.id, value)
+
+
+def _refusal(preview_id: str, fate: Ended) -> Refused:
+    if fate.for_other is not None:
+        message = f"preview {preview_id} was an alternative to {fate.for_other}, which was applied"
+        return Refused(fate.code, message, details={"applied": fate.for_other})
+    message = _MESSAGES[fate.code].format(id=preview_id)
+    note = f": {fate.note}" if fate.note else ""
+    rects = [list(rect) for rect in fate.rects]
+    return Refused(fate.code, message + note, details={"rects": rects} if rects else None)
 
 
 def from_record(preview_id: str, value: dict[str, Any]) -> Preview:
@@ -121,6 +136,7 @@ def from_record(preview_id: str, value: dict[str, Any]) -> Preview:
         value["madeAt"],
         value["fields"],
         value["undoes"],
+        value.get("altGroup"),
     )
 
 
@@ -141,17 +157,29 @@ class Previews:
             raise Refused("not_found", f"no preview {preview_id[:40]}{yours}", field="previewId")
         return found
 
+    def alternatives(self, chosen: Preview) -> list[Preview]:
+        """The live previews that lose when this one comes true."""
+        if chosen.alt_group is None:
+            return []
+        group = (chosen.author, chosen.alt_group)
+        return [one for one in self.live() if one is not chosen and (one.author, one.alt_group) == group]
+
     def add(self, preview: Preview) -> None:
-        """Take it in, or replace the one of the same id. Raises Refused `too_large` when its author has as
-        many as it may have."""
-        mine = [one for one in self.live() if one.author == preview.author and one.id != preview.id]
+        """Take it in, or replace the one of the same id. Raises Refused `too_large` when its author, or the
+        desk, has as many as it may have."""
+        others = [one for one in self.live() if one.id != preview.id]
+        mine = [one.id for one in others if one.author == preview.author]
         if len(mine) >= MAX_PER_AUTHOR:
-            raise Refused(
-                "too_large",
-                f"{len(mine)} previews of yours are live, the limit is {MAX_PER_AUTHOR}; end some first",
-                details={"limit": MAX_PER_AUTHOR, "actual": len(mine), "previews": [one.id for one in mine]},
-            )
+            raise _too_many(f"{len(mine)} previews of yours are live", MAX_PER_AUTHOR, mine)
+        if len(others) >= MAX_TOTAL:
+            raise _too_many(f"{len(others)} previews are live on this desk", MAX_TOTAL, mine)
         self.all[preview.id] = preview
         ended = [one.id for one in self.all.values() if not isinstance(one.state, Live)]
         for old in ended[: max(0, len(ended) - MAX_ENDED)]:
             del self.all[old]
+
+
+def _too_many(what: str, limit: int, mine: list[str]) -> Refused:
+    """Names the caller's own previews: those it can end."""
+    details = {"limit": limit, "actual": limit, "previews": mine}
+    return Refused("too_large", f"{what}, the limit is {limit}; apply or discard some first", details=details)

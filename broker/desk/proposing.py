@@ -32,6 +32,8 @@ class Proposal:
     extra: dict[str, Any]
     blocks: tuple[Block, ...] = ()
     undoes: str | None = None
+    activate: str | None = None
+    """The canvas to turn to when it is committed at once."""
 
 
 def becomes_preview(ask: Ask) -> bool:
@@ -86,6 +88,7 @@ def _kept(state: State, ask: Ask, proposal: Proposal) -> Preview:
         made_at=ask.at,
         fields=proposal.fields,
         undoes=proposal.undoes,
+        alt_group=getattr(ask.args, "alt_group", None),
     )
     state.previews.add(preview)
     return preview

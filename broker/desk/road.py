@@ -149,10 +149,12 @@ def note_own(state: State, actor: Actor, landed: Landed) -> None:
                 actor.knowledge.add(step.sheet, rect, landed.commit.seq)
 
 
-def applied_reply(state: State, landed: Landed, blocks: tuple[Block, ...] = ()) -> Reply:
-    """What a call gets that has become a commit."""
+def applied_reply(
+    state: State, landed: Landed, blocks: tuple[Block, ...] = (), summary: str | None = None
+) -> Reply:
+    """What a call gets that has become a commit; `summary` says in words what it was."""
     canvas, sheet = state.shown_place(landed.commit.sheet)
-    fields = {**landed.fields, **state.common_fields(canvas, sheet)}
+    fields = {**state.common_fields(canvas, sheet), **landed.fields}
     where = f" at {fields['bounds']}" if fields.get("bounds") else ""
-    summary = f"applied {landed.commit.operation_id}: {landed.commit.tool}{where} on {canvas.name}"
-    return Reply(fields, (Text(summary), *blocks))
+    words = summary or f"{landed.commit.tool}{where} on {canvas.name}"
+    return Reply(fields, (Text(f"applied {landed.commit.operation_id}: {words}"), *blocks))

@@ -11,6 +11,7 @@ from chardesk.broker.desk.effects import Later, Outcome, Record
 from chardesk.broker.desk.knowledge import Knowledge
 from chardesk.broker.desk.pages import Pages
 from chardesk.broker.desk.pins import Pin
+from chardesk.broker.desk.places import Place, placed
 from chardesk.broker.desk.previews import Preview, Previews
 from chardesk.broker.desk.tenants import Tenant, Tenants
 from chardesk.broker.desk.timeline import Timeline
@@ -117,30 +118,9 @@ class State:
             self.paused_record(),
         )
 
-    def place(
-        self, canvas_id: str | None, page_id: str | None, default: tuple[str, str]
-    ) -> tuple[Canvas, Sheet]:
-        """The canvas and sheet that a call means. Raises `canvas_not_found` or `page_not_found`.
-
-        A sheet alone names its canvas too; a canvas alone means its active sheet if it is the active
-        canvas, else its first. What was active when the call arrived and is gone is not replaced by another.
-        """
-        if canvas_id is None and page_id is not None:
-            owner = self.contents.canvas_of(page_id)
-            if owner is None:
-                raise Refused("page_not_found", f"no sheet {page_id[:40]}", field="pageId")
-            canvas_id = owner.id
-        wanted = canvas_id or default[0]
-        canvas = self.contents.canvases.get(wanted)
-        if canvas is None:
-            raise Refused("canvas_not_found", f"no canvas {wanted[:40]}", field="canvasId")
-        page_id = page_id or (default[1] if canvas.id == default[0] else canvas.sheets[0].id)
-        sheet = canvas.sheet(page_id)
-        if sheet is None:
-            raise Refused(
-                "page_not_found", f"canvas {canvas.name} has no sheet {page_id[:40]}", field="pageId"
-            )
-        return canvas, sheet
+    def place(self, canvas_id: str | None, page_id: str | None, default: Place) -> tuple[Canvas, Sheet]:
+        """The canvas and sheet that a call means: see `placed`."""
+        return placed(self.contents, canvas_id, page_id, default)
 
     def shown_place(self, sheet_id: str) -> tuple[Canvas, Sheet]:
         """A sheet with its canvas, for the reply about something that happened there; the active ones when

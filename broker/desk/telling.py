@@ -18,7 +18,7 @@ from chardesk.tools.model.steps import CellsChanged
 WHOLE_COLUMNS = 60_000
 """A commit with more columns than this reaches pages as a snapshot, since it may not fit one frame."""
 
-Gone = Literal["applied", "vetoed", "stale", "expired", "discarded", "revoked"]
+Gone = Literal["applied", "superseded", "vetoed", "stale", "expired", "discarded", "revoked"]
 
 _REASONS: dict[str, Gone] = {
     "vetoed": "vetoed",
@@ -73,8 +73,13 @@ def everything_anew(state: State) -> Iterator[Effect]:
 
 def gone(ghost: Preview) -> TellPage:
     """A preview that has ended is no ghost any more."""
-    reason = _REASONS[ghost.state.code] if isinstance(ghost.state, Ended) else "applied"
-    return TellPage(m.PreviewGone(id=ghost.id, reason=reason))
+    return TellPage(m.PreviewGone(id=ghost.id, reason=_reason(ghost)))
+
+
+def _reason(ghost: Preview) -> Gone:
+    if not isinstance(ghost.state, Ended):
+        return "applied"
+    return "superseded" if ghost.state.for_other else _REASONS[ghost.state.code]
 
 
 def _turn(state: State, page: Page, has_turned: bool) -> bool:

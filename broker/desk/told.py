@@ -16,7 +16,7 @@ from chardesk.tools.model.commit import CLI, PERSON, Commit
 from chardesk.tools.model.packed import pack_after, pack_rows
 from chardesk.tools.model.region import Rect
 from chardesk.tools.model.sheet import Canvas, Sheet
-from chardesk.tools.model.steps import CellsChanged
+from chardesk.tools.model.steps import CellsChanged, cells_changed
 from chardesk.tools.operation import Note, Text
 from chardesk.tools.registry import WEBMCP
 from chardesk.tools.schema import json_schema
@@ -179,10 +179,7 @@ def activity(state: State, commit: Commit) -> m.Activity:
 
 def preview(state: State, ghost: Preview) -> m.Preview:
     """The ghost as the page paints it. One that changes no cells has an outline of one cell at the origin."""
-    changes = [
-        step.change for step in ghost.steps if isinstance(step, CellsChanged) and step.sheet == ghost.sheet
-    ]
-    shown = changes[0] if changes else Change()
+    shown = cells_changed(ghost.steps).get(ghost.sheet, Change())
     bounds = shown.bounds() or Rect(0, 0, 1, 1)
     return m.Preview(
         id=ghost.id,
@@ -197,4 +194,5 @@ def preview(state: State, ghost: Preview) -> m.Preview:
         cleared=ghost.fields.get("clearedCells", 0),
         cells=cells(pack_after(shown)),
         expires_at=ghost.expires_at,
+        alt_group=ghost.alt_group,
     )

@@ -10,9 +10,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from chardesk.tools.model.cell import At
-from chardesk.tools.model.change import Change
-from chardesk.tools.model.commit import Commit
-from chardesk.tools.model.steps import CellsChanged, Step
+from chardesk.tools.model.commit import PERSON, Commit
+from chardesk.tools.model.region import Region
+from chardesk.tools.model.sheet import Sheet
+from chardesk.tools.model.steps import CellsChanged, cells_changed
 
 PAUSE_S = 0.5
 """A longer pause begins a new step."""
@@ -22,19 +23,37 @@ _CONTINUES = "continues"
 
 @dataclass(frozen=True, slots=True)
 class Typing:
-    """The person's newest commit, if it was typing: `end` is the column after its last one."""
+    """The person's newest commit, if it was typing: `end` is the column after its last one. Its run began
+    with commit `since`."""
 
     operation_id: str
     sheet: str
     end: At
     time: float
+    since: int
 
 
-def continued(last: Typing | None, sheet: str, at: tuple[int, int], now: float) -> dict[str, str]:
-    """The result field that makes a commit part of the run before it; nothing when it starts a new one."""
-    if last is None or last.sheet != sheet or last.end != at or now - last.time >= PAUSE_S:
+def continued(
+    last: Typing | None, sheet: Sheet, cells: Region, at: tuple[int, int], now: float
+) -> dict[str, str]:
+    """The result field that makes a commit that writes `cells` part of the run before it; nothing when it
+    starts a new one.
+
+    It does so too where another author has touched the cells since the run began: to take the whole run back
+    would take their work along.
+    """
+    if last is None or last.sheet != sheet.id or last.end != at or now - last.time >= PAUSE_S:
         return {}
-    return {_CONTINUES: last.operation_id}
+    is_shared = any(True for _ in sheet.trace.others(cells, PERSON, last.since))
+    return {} if is_shared else {_CONTINUES: last.operation_id}
+
+
+def noted(last: Typing | None, commit: Commit, end: At | None) -> Typing | None:
+    """What is to be remembered of a commit by the person, with where its typing ended, if it was typing."""
+    if end is None:
+        return None
+    since = commit.seq if last is None or _before(commit) != last.operation_id else last.since
+    return Typing(commit.operation_id, commit.sheet, end, commit.time, since)
 
 
 class Runs:
@@ -66,15 +85,9 @@ def as_one(members: tuple[Commit, ...]) -> Commit:
     """A run as one commit: the newest, with the cells of all, as old as the oldest."""
     if len(members) == 1:
         return members[0]
-    return replace(members[-1], seq=members[0].seq, steps=_joined(members))
-
-
-def _joined(members: tuple[Commit, ...]) -> tuple[Step, ...]:
-    whole: dict[str, Change] = {}
-    for step in (step for one in members for step in one.steps):
-        assert isinstance(step, CellsChanged)
-        whole[step.sheet] = whole[step.sheet].then(step.change) if step.sheet in whole else step.change
-    return tuple(CellsChanged(sheet, change) for sheet, change in whole.items())
+    cells = cells_changed(step for one in members for step in one.steps)
+    steps = tuple(CellsChanged(sheet, change) for sheet, change in cells.items())
+    return replace(members[-1], seq=members[0].seq, steps=steps)
 
 
 def _before(commit: Commit) -> str | None:

@@ -8,6 +8,7 @@ from typing import Any
 from chardesk.broker.desk import pins
 from chardesk.broker.desk.authors import DESK, Authors
 from chardesk.broker.desk.effects import Persist, Record
+from chardesk.broker.desk.fitting import refit
 from chardesk.broker.desk.landing import Plan, land
 from chardesk.broker.desk.previews import from_record
 from chardesk.broker.desk.state import State
@@ -15,7 +16,8 @@ from chardesk.broker.desk.timeline import Timeline
 from chardesk.broker.service.runner import Runner
 from chardesk.broker.store.store import Store
 from chardesk.materials import shelf
-from chardesk.tools.model.steps import CanvasAdded, CellsChanged, SheetAdded
+from chardesk.tools.errors import Refused
+from chardesk.tools.model.steps import CanvasAdded, SheetAdded
 
 Records = dict[str, dict[str, dict[str, Any]]]
 
@@ -67,11 +69,11 @@ def _load_previews(state: State, found: dict[str, dict[str, Any]]) -> None:
     """Previews come back as live unless their cells changed."""
     for preview_id, value in found.items():
         ghost = from_record(preview_id, value)
-        sheet = state.contents.sheet(ghost.sheet)
-        if sheet is not None and all(
-            sheet.scene.fits(step.change) for step in ghost.steps if isinstance(step, CellsChanged)
-        ):
-            state.previews.all[preview_id] = ghost
+        try:
+            refit(state.contents, ghost.steps, "stale_preview")
+        except Refused:
+            continue
+        state.previews.all[preview_id] = ghost
 
 
 def first_canvas(runner: Runner, at: float) -> None:

@@ -91,7 +91,8 @@ class RefusedEdit(Message):
 
 
 class Preview(Message):
-    """A ghost: what an agent proposes. The same id again replaces it."""
+    """A ghost: what an agent proposes. The same id again replaces it. Ghosts of one author with one
+    `altGroup` are alternatives: applying one ends the others."""
 
     type: Literal["preview"] = "preview"
     id: str
@@ -106,12 +107,13 @@ class Preview(Message):
     cleared: int
     cells: Cells
     expires_at: float
+    alt_group: str | None = None
 
 
 class PreviewGone(Message):
     type: Literal["preview_gone"] = "preview_gone"
     id: str
-    reason: Literal["applied", "vetoed", "stale", "expired", "discarded", "revoked"]
+    reason: Literal["applied", "superseded", "vetoed", "stale", "expired", "discarded", "revoked"]
 
 
 class Presence(Message):

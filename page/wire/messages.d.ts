@@ -346,7 +346,7 @@ export interface Presence {
   readonly agents: readonly Agent[];
 }
 
-/** A ghost: what an agent proposes. The same id again replaces it. */
+/** A ghost: what an agent proposes. The same id again replaces it. Ghosts of one author with one `altGroup` are alternatives: applying one ends the others. */
 export interface Preview {
   readonly type: "preview";
   readonly id: string;
@@ -361,12 +361,13 @@ export interface Preview {
   readonly cleared: number;
   readonly cells: Cells;
   readonly expiresAt: number;
+  readonly altGroup?: string;
 }
 
 export interface PreviewGone {
   readonly type: "preview_gone";
   readonly id: string;
-  readonly reason: "applied" | "vetoed" | "stale" | "expired" | "discarded" | "revoked";
+  readonly reason: "applied" | "superseded" | "vetoed" | "stale" | "expired" | "discarded" | "revoked";
 }
 
 export interface RefusedEdit {

@@ -8,7 +8,7 @@ from pydantic import Field, WithJsonSchema, model_validator
 
 from chardesk.tools.model.sheet import Kind
 from chardesk.tools.operation import Changing
-from chardesk.tools.schema import Fields, Four, Integer, Pair, Result, SizeArg, check_action
+from chardesk.tools.schema import Absent, Fields, Four, Integer, Pair, RectArg, Result, SizeArg, check_action
 
 Action = Literal[
     "list",
@@ -25,6 +25,7 @@ Action = Literal[
     "reorder_page",
     "resize_page",
     "status",
+    "show",
 ]
 
 FIELDS: dict[Action, Fields] = {
@@ -42,6 +43,7 @@ FIELDS: dict[Action, Fields] = {
     "reorder_page": Fields(needs=("index",)),
     "resize_page": Fields(needs=("size",), takes=("crop",)),
     "status": Fields(),
+    "show": Fields(needs=("rect",)),
 }
 
 _ALWAYS = frozenset({*Changing.model_fields, "action"})
@@ -57,6 +59,7 @@ class ManageArgs(Changing):
     after_page_id: str | None = Field(None, description="create_page; default: at the end")
     index: Integer | None = Field(None, description="reorder_page: new place, from 0")
     crop: bool = Field(False, description="resize_page: drop what is outside")
+    rect: RectArg | None = Field(None, description="show: [x,y,width,height] to point the person at")
 
     @model_validator(mode="after")
     def _fields_of_the_action(self) -> Self:
@@ -93,16 +96,18 @@ _OBJECTS = WithJsonSchema({"type": "array", "items": {"type": "object"}})
 
 
 class ManageResult(Result):
-    """Each field belongs to some of the actions. `counts`: canvases, sheets and cells of the desk."""
+    """Each field belongs to some of the actions. `counts`: canvases, sheets and cells of the desk. `shown`:
+    somebody saw the chip. `size` is null on an endless sheet."""
 
-    current_canvas_id: str | None = None
-    canvases: Annotated[list[CanvasLine], _OBJECTS] | None = None
-    canvas_id: str | None = None
-    page_id: str | None = None
-    name: str | None = None
-    kind: Kind | None = None
+    current_canvas_id: Absent[str] = None
+    canvases: Absent[Annotated[list[CanvasLine], _OBJECTS]] = None
+    canvas_id: Absent[str] = None
+    page_id: Absent[str] = None
+    name: Absent[str] = None
+    kind: Absent[Kind] = None
     size: Pair | None = None
-    index: int | None = None
-    pages: Annotated[list[PageLine], _OBJECTS] | None = None
-    cropped_cells: int | None = None
-    counts: dict[str, Any] | None = None
+    index: Absent[int] = None
+    pages: Absent[Annotated[list[PageLine], _OBJECTS]] = None
+    cropped_cells: Absent[int] = None
+    counts: Absent[dict[str, Any]] = None
+    shown: Absent[bool] = None

@@ -27,6 +27,7 @@ PLANS: Mapping[Action, Plan] = {
     "reorder_page": pages.reorder_page,
     "resize_page": pages.resize_page,
     "status": canvases.status,
+    "show": pages.show,
 }
 
 PREVIEWED_ACTIONS: frozenset[Action] = frozenset({"archive", "delete_page"})

@@ -113,6 +113,13 @@ def resize_page(contents: Contents, active: str, new_id: NewId, args: ManageArgs
     return Arranged(result, (*cells, *resized))
 
 
+def show(contents: Contents, active: str, new_id: NewId, args: ManageArgs) -> Arranged:
+    """Changes nothing: whoever shows the canvas raises the chip, where there is somebody to see it."""
+    canvas = the_canvas(contents, active, args)
+    sheet = the_page(canvas, args)
+    return Arranged(ManageResult(canvas_id=canvas.id, page_id=sheet.id, shown=False))
+
+
 def _outside(sheet: Sheet, old: Size, new: Size) -> Draft:
     """The sheet without what lies outside the new size."""
     draft = Draft(sheet.scene)
