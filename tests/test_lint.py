@@ -87,3 +87,9 @@ def test_cells_outside_a_slide_are_over_its_edge() -> None:
 def test_more_than_200_issues_are_cut_and_it_says_so() -> None:
     found = lint(scene_of("\n" + "\n\n".join(["│ a ├── "] * 201)), None, None)
     assert (len(found.issues), found.truncated) == (200, True)
+
+
+def test_a_box_that_the_viewport_cuts_is_not_torn() -> None:
+    box = "\n┌───┐\n│   │\n└───┘"
+    assert issues(box, viewport=[0, 0, 3, 3]) == []
+    assert issues(box, viewport=[2, 1, 9, 9]) == []

@@ -434,3 +434,14 @@ def test_a_trace_lists_what_was_touched_since_a_commit_and_by_whom() -> None:
     assert set(trace.since(1)) == {(Span(0, 130, 132), "bob", 2), (Span(-5, 0, 2), "bob", 2)}
     assert {touch.author for touch in trace.since(0)} == {"ada", "bob"}
     assert list(trace.since(2)) == []
+
+
+@given(scenes(), rects, st.integers(1, 5))
+def test_spans_closer_than_a_gap_are_one(scene: Scene, rect: Rect, gap: int) -> None:
+    merged: list[Span] = []
+    for span in scene.spans(rect):
+        if merged and merged[-1].y == span.y and span.x - merged[-1].end < gap:
+            merged[-1] = Span(span.y, merged[-1].x, span.end)
+        else:
+            merged.append(span)
+    assert list(scene.spans(rect, gap)) == merged

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 import pytest
@@ -12,6 +13,8 @@ from chardesk.tools.errors import Refused
 from chardesk.tools.look import sketch
 from chardesk.tools.look.changes import changed_since
 from chardesk.tools.look.read import OPERATION
+from chardesk.tools.model.cell import Style
+from chardesk.tools.model.change import Strip
 from chardesk.tools.model.region import Rect, Region, Span
 from chardesk.tools.model.scene import Scene
 from chardesk.tools.model.trace import Trace
@@ -85,6 +88,14 @@ def test_a_box_in_a_box_and_two_that_share_a_wall_are_all_found() -> None:
     assert [part["bounds"] for part in parts(nested, "box")] == [[0, 0, 11, 5], [2, 1, 7, 3]]
 
 
+def test_a_box_that_hangs_from_a_line_is_found() -> None:
+    hanging = """
+──┬──┐
+  │ok│
+  └──┘"""
+    assert parts(hanging, "box") == [{"bounds": [2, 0, 4, 3], "label": "ok"}]
+
+
 def test_a_line_that_touches_nothing_is_a_line() -> None:
     (line,) = parts("\n  ─────  ", "line")
     assert line["bounds"] == [2, 0, 5, 1]
@@ -131,3 +142,12 @@ def test_what_changed_since_a_revision_is_told_as_rectangles_by_author() -> None
         (Rect(-3, 9, 4, 1), "ada"),
     ]
     assert changed_since(trace, 3) == []
+
+
+def test_a_sheet_full_of_crossings_is_taken_apart_in_bounded_time() -> None:
+    scene = Scene()
+    for y in range(100):
+        scene.put(y, 0, Strip(("┼",) * 200, (Style(),) * 200))
+    begun = time.process_time()
+    assert len(outlined(scene)["parts"]) == 200
+    assert time.process_time() - begun < 10

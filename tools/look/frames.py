@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import islice
 
 from chardesk.tools.look.sketch import Sketch, opposite, step
 from chardesk.tools.model.cell import At
@@ -10,15 +11,18 @@ from chardesk.tools.model.region import Rect
 
 UP, RIGHT, DOWN, LEFT = range(4)
 
-_MAX_TRIED = 64
-"""Corners along one edge that are tried as the opposite one."""
+_MAX_BOX, _MAX_CELL = 64, 8
+"""Junctions along an edge that are tried as the opposite corner, of a whole box and of a compartment."""
+
+_MAX_SORTED = 1000
+"""Boxes and compartments that are looked at together; an outline tells of 200."""
 
 
 def frames(sketch: Sketch) -> tuple[list[Rect], list[Rect]]:
     """Boxes, by y then x, and their compartments: what a grid's or a title's lines make of a box.
 
     A box begins at a plain corner and is the largest rectangle closed on all sides from there; a compartment
-    is the smallest from any corner that is no whole box.
+    is the smallest from any corner that is no whole box. One that no box holds is a box too.
     """
     across, along = _reach(sketch, RIGHT), _reach(sketch, DOWN)
     boxes: list[Rect] = []
@@ -26,14 +30,19 @@ def frames(sketch: Sketch) -> tuple[list[Rect], list[Rect]]:
     for at, arms in sorted(sketch.arms.items(), key=lambda item: (item[0].y, item[0].x)):
         if not (arms.right and arms.down):
             continue
-        closed = list(_closed(sketch, at, across, along))
-        if not closed:
-            continue
         if not (arms.up or arms.left):
-            boxes.append(max(closed, key=lambda rect: rect.area))
-        cells.append(min(closed, key=lambda rect: rect.area))
-    whole = set(boxes)
-    return boxes, [cell for cell in cells if cell not in whole]
+            boxes += islice(_closed(sketch, at, across, along, _MAX_BOX), 1)
+        cells += islice(_closed(sketch, at, across, along, -_MAX_CELL), 1)
+    return _sorted(boxes, cells)
+
+
+def _sorted(boxes: list[Rect], cells: list[Rect]) -> tuple[list[Rect], list[Rect]]:
+    """A compartment that is in no box is a box itself: one that hangs from a line, or a cell of a lattice."""
+    whole = boxes[:_MAX_SORTED]
+    free = {cell for cell in cells[:_MAX_SORTED] if not any(box.covers(cell) for box in whole)}
+    found = sorted({*boxes, *free}, key=lambda rect: (rect.y, rect.x))
+    known = set(found)
+    return found, [cell for cell in cells if cell not in known]
 
 
 def border(rect: Rect) -> Iterator[At]:
@@ -55,10 +64,14 @@ def _reach(sketch: Sketch, direction: int) -> Mapping[At, int]:
     return found
 
 
-def _closed(sketch: Sketch, at: At, across: Mapping[At, int], along: Mapping[At, int]) -> Iterator[Rect]:
-    """Every closed rectangle with its left top corner at `at`."""
-    rights = list(_corners(sketch, at, RIGHT, across[at], DOWN))
-    bottoms = list(_corners(sketch, at, DOWN, along[at], RIGHT))
+def _closed(
+    sketch: Sketch, at: At, across: Mapping[At, int], along: Mapping[At, int], limit: int
+) -> Iterator[Rect]:
+    """Closed rectangles with their left top corner at `at`: the widest first, or the narrowest first with
+    a negative limit."""
+    order = 1 if limit < 0 else -1
+    rights = list(islice(_corners(sketch, at, RIGHT, across[at], DOWN), abs(limit)))[::order]
+    bottoms = list(islice(_corners(sketch, at, DOWN, along[at], RIGHT), abs(limit)))[::order]
     for columns in rights:
         for rows in bottoms:
             is_right_whole = along[step(at, RIGHT, columns)] >= rows
@@ -67,12 +80,8 @@ def _closed(sketch: Sketch, at: At, across: Mapping[At, int], along: Mapping[At,
 
 
 def _corners(sketch: Sketch, at: At, direction: int, reach: int, turn: int) -> Iterator[int]:
-    """How far along the line pieces stand that also go the other way; at most 64, nearest first."""
-    tried = 0
+    """How far along the line pieces stand that also go the other way, nearest first."""
     for cells in range(1, reach + 1):
         arms = sketch.arms[step(at, direction, cells)]
         if arms[turn] and arms[opposite(direction)]:
             yield cells
-            tried += 1
-            if tried == _MAX_TRIED:
-                return

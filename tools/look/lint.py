@@ -44,7 +44,7 @@ def lint(scene: Scene, size: Size | None, view: Rect | None) -> Lint:
     """
     sketch = sketched(scene, view)
     found = [
-        *_lines(sketch),
+        *_lines(sketch, view),
         *_labels(sketch),
         *(_over_edge(scene, size, view) if size is not None else ()),
     ]
@@ -52,11 +52,12 @@ def lint(scene: Scene, size: Size | None, view: Rect | None) -> Lint:
     return Lint(order[:MAX_ISSUES], len(order) > MAX_ISSUES)
 
 
-def _lines(sketch: Sketch) -> Iterator[Issue]:
+def _lines(sketch: Sketch, view: Rect | None) -> Iterator[Issue]:
+    """What lines leave open, but for those that go on beyond the view."""
     boxes, _ = frames(sketch)
     edges = {at for box in boxes for at in border(box)}
     for line in lines(sketch):
-        loose = [end for end in line.ends if touches(sketch, end) is None and end.beyond not in line.heads]
+        loose = [end for end in line.ends if _is_loose(sketch, end, view) and end.beyond not in line.heads]
         if not loose:
             continue
         is_joined = bool(line.heads) or not edges.isdisjoint(line.cells) or len(loose) < len(line.ends)
@@ -64,6 +65,11 @@ def _lines(sketch: Sketch) -> Iterator[Issue]:
             yield _torn(loose)
         elif is_joined:
             yield from (_nowhere(end) for end in loose)
+
+
+def _is_loose(sketch: Sketch, end: End, view: Rect | None) -> bool:
+    is_seen = view is None or view.covers(Rect(*end.beyond, 1, 1))
+    return is_seen and touches(sketch, end) is None
 
 
 def _tears(sketch: Sketch, line: Line, end: End, is_joined: bool) -> bool:
