@@ -283,6 +283,10 @@ def test_free_space_inside_a_viewport_minds_what_stands_at_its_edge() -> None:
     assert places(scene, empty=[6, 1], viewport=[5, 0, 5, 3]) == []
 
 
+def test_without_a_wish_free_space_is_looked_for_under_what_is_drawn() -> None:
+    assert places(put(Scene(), 3, 4, "ab\ncd"), empty=[9, 2])[0] == [3, 7, 9, 2]
+
+
 def test_free_space_on_a_slide_stays_on_it() -> None:
     scene = put(Scene(), 0, 0, "x" * 20 + "\n" + "x" * 20)
     shown = search(scene, Size(20, 6), parse(SearchArgs, {"empty": [20, 3]}), lambda: 0.0)

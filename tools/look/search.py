@@ -13,7 +13,7 @@ from chardesk.tools.errors import Refused
 from chardesk.tools.look.budget import Budget, Clock, monotonic
 from chardesk.tools.look.hunt import Found, Hunt
 from chardesk.tools.look.needles import caseless, composed, expressions, literals, longest
-from chardesk.tools.look.vacant import vacant
+from chardesk.tools.look.vacant import MARGIN, vacant
 from chardesk.tools.model.cell import At
 from chardesk.tools.model.region import Rect
 from chardesk.tools.model.scene import Scene
@@ -111,9 +111,11 @@ def _space(scene: Scene, size: Size | None, wanted: Size, args: SearchArgs, budg
 
 
 def _corner(scene: Scene, within: Rect | None) -> At:
-    """Where to look first when nothing is said: the corner of the view, else of what is drawn."""
-    around = within or scene.bounds()
-    return At(0, 0) if around is None else At(around.x, around.y)
+    """Where to look first when nothing is said: the corner of the view, else under what is drawn."""
+    if within is not None:
+        return At(within.x, within.y)
+    drawn = scene.bounds()
+    return At(0, 0) if drawn is None else At(drawn.x, drawn.bottom + MARGIN)
 
 
 def _text(scene: Scene, args: SearchArgs, budget: Budget) -> Shown:
