@@ -52,7 +52,15 @@ def _resume(state: State, known: Tenant, event: Joined) -> list[Effect]:
     relay sends again what was not answered, and a commit that landed answers it by its key."""
     if state.authors.get(known.author).is_revoked:
         return [Disconnect(event.tenant, REVOKED, "the person revoked this agent")]
-    taken = replace(known, id=event.tenant, seal=seal(event.token), is_here=True, running=None, queue=deque())
+    taken = replace(
+        known,
+        id=event.tenant,
+        seal=seal(event.token),
+        former=seal(event.resume or ""),
+        is_here=True,
+        running=None,
+        queue=deque(),
+    )
     state.tenants.replace(known, taken)
     older = [Disconnect(known.id, REPLACED, "a newer connection took over")] if known.is_here else []
     kept = Persist(records=(known.forgotten(), taken.record()))

@@ -41,6 +41,9 @@ class Tenant:
     seal: str
     author: str
     door: Door
+    former: str = ""
+    """The seal of the token that it came back with: good until the new one is used, since a connection may
+    be lost before the welcome with the new one is read."""
     is_here: bool = True
     lost_at: float = 0.0
     knowledge: Knowledge = field(default_factory=Knowledge)
@@ -60,7 +63,7 @@ class Tenant:
         return self.running is not None and self.running.called.call == call
 
     def record(self) -> Record:
-        return Record("tenant", self.seal, {"id": self.id, "author": self.author})
+        return Record("tenant", self.seal, {"id": self.id, "author": self.author, "former": self.former})
 
     def forgotten(self) -> Record:
         return Record("tenant", self.seal, None)
@@ -79,7 +82,8 @@ class Tenants:
         have read nothing that is remembered."""
         tenants = cls()
         for found, value in records.items():
-            tenants._take(Tenant(value["id"], found, value["author"], "agent", is_here=False, lost_at=at))
+            former = value.get("former", "")
+            tenants._take(Tenant(value["id"], found, value["author"], "agent", former, False, at))
         return tenants
 
     def add(self, tenant: Tenant) -> None:
@@ -107,7 +111,7 @@ class Tenants:
         if token is None:
             return None
         wanted = seal(token)
-        return next((one for one in self.all.values() if one.seal == wanted), None)
+        return next((one for one in self.all.values() if wanted in (one.seal, one.former)), None)
 
     def live_names(self) -> set[str]:
         return {one.author for one in self.all.values() if one.is_here}

@@ -49,10 +49,14 @@ class Sink(Protocol):
     def close(self, code: int, reason: str) -> None: ...
 
 
+Waiting = fx.Answer | fx.TellPage | fx.Welcomed
+"""What must not leave before what it speaks of is durable."""
+
+
 @dataclass(slots=True)
 class _Held:
     ticket: int
-    effect: fx.Answer | fx.TellPage
+    effect: Waiting
 
 
 @dataclass(slots=True)
@@ -69,6 +73,7 @@ class Runner:
     _ticket: int = 0
     _seq_of: dict[int, int] = field(default_factory=dict)
     _durable_seq: int = 0
+    _durable_ticket: int = 0
     _is_pumping: bool = False
     _is_healing: bool = False
 
@@ -140,9 +145,8 @@ class Runner:
             case fx.Answer(tenant, _, _, after):
                 late = after > self._durable_seq or self._held_answers[tenant] > 0
                 self._hold_or(effect, must_wait=late)
-            case fx.Welcomed(tenant, author):
-                if (sink := self._sinks.get(tenant)) is not None:
-                    sink.welcomed(author)
+            case fx.Welcomed():
+                self._hold_or(effect, must_wait=self._ticket > self._durable_ticket)
             case fx.Disconnect(link, code, reason):
                 if (sink := self._sinks.get(link)) is not None:
                     sink.close(code, reason)
@@ -161,17 +165,22 @@ class Runner:
             self._seq_of[self._ticket] = persist.commits[-1].seq
         self.store.submit(self._ticket, persist)
 
-    def _hold_or(self, effect: fx.Answer | fx.TellPage, *, must_wait: bool) -> None:
+    def _hold_or(self, effect: Waiting, *, must_wait: bool) -> None:
+        """Send it, or hold it until what it speaks of is durable: a welcome speaks of a token that was just
+        kept, everything else of commits."""
         if not must_wait:
             self._send(effect)
             return
-        newest = max(self._seq_of, default=0)
+        newest = self._ticket if isinstance(effect, fx.Welcomed) else max(self._seq_of, default=0)
         self._held.append(_Held(newest, effect))
         if isinstance(effect, fx.Answer):
             self._held_answers[effect.tenant] += 1
 
-    def _send(self, effect: fx.Answer | fx.TellPage) -> None:
+    def _send(self, effect: Waiting) -> None:
         match effect:
+            case fx.Welcomed(tenant, author):
+                if (sink := self._sinks.get(tenant)) is not None:
+                    sink.welcomed(author)
             case fx.Answer(tenant, call, reply, _):
                 if (sink := self._sinks.get(tenant)) is not None:
                     sink.answer(call, reply)
@@ -182,7 +191,7 @@ class Runner:
             case _:
                 assert_never(effect)
 
-    def _release(self, effect: fx.Answer | fx.TellPage) -> None:
+    def _release(self, effect: Waiting) -> None:
         if isinstance(effect, fx.Answer):
             self._held_answers[effect.tenant] -= 1
             if not self._held_answers[effect.tenant]:
@@ -192,6 +201,7 @@ class Runner:
     # -- the store's reports -------------------------------------------------------
 
     def _written(self, ticket: int) -> None:
+        self._durable_ticket = ticket
         done = [one for one in self._seq_of if one <= ticket]
         for one in done:
             self._durable_seq = max(self._durable_seq, self._seq_of.pop(one))
@@ -216,21 +226,24 @@ class Runner:
         self._seq_of.clear()
         refusal = refused(Refused("store_failed", "the disk refused the write; nothing was changed"))
         for one in held:
-            if isinstance(one.effect, fx.Answer):
-                self._release(fx.Answer(one.effect.tenant, one.effect.call, refusal, 0))
-            elif isinstance(one.effect.message, m.Change | m.Done):
-                self._tell_refused_edit(one.effect)
+            match one.effect:
+                case fx.Answer(tenant, call):
+                    self._release(fx.Answer(tenant, call, refusal, 0))
+                case fx.Welcomed():
+                    self._release(one.effect)
+                case fx.TellPage():
+                    self._tell_refused_edit(one.effect)
         self.feed(e.StoreRefused(self.clock()))
         self.tasks.start_soon(self._heal, name="try the store again")
 
     def _tell_refused_edit(self, told: fx.TellPage) -> None:
-        edit = told.message.ack if isinstance(told.message, m.Change) else getattr(told.message, "id", None)
-        if edit is not None:
-            entry = Refused("store_failed", "the disk refused the write; nothing was changed")
-            message = m.RefusedEdit(
-                id=edit, code=entry.code, message=entry.message, next_step=entry.entry.next_step, details={}
-            )
-            self._send(fx.TellPage(message, told.link))
+        """The page's own edit did not land; what it would have been told besides is not true."""
+        match told.message:
+            case m.Change(ack=str(edit)) | m.Done(id=edit):
+                refusal = Refused("store_failed", "the disk refused the write; nothing was changed")
+                self._send(fx.TellPage(_refused_edit(edit, refusal), told.link))
+            case _:
+                pass
 
     async def _heal(self) -> None:
         await anyio.sleep(HEAL_EVERY_S)
@@ -256,3 +269,13 @@ class Runner:
 
 def _ignore(handle: asyncio.Handle) -> None:
     """The store's callbacks return nothing; the loop's handle is of no use to it."""
+
+
+def _refused_edit(edit: str, refusal: Refused) -> m.RefusedEdit:
+    return m.RefusedEdit(
+        id=edit,
+        code=refusal.code,
+        message=refusal.message,
+        next_step=refusal.entry.next_step,
+        details=refusal.details,
+    )
