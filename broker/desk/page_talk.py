@@ -177,7 +177,7 @@ def _draw(state: State, page: Page, edit: m.Edit, at: float) -> list[Effect]:
         sheet=sheet.id,
         base=edit.base,
         call_key=scoped(PERSON, edit.id),
-        fields=continued(state.typing, sheet.id, typed.at, at) if typed else {},
+        fields=continued(state.typing, sheet, change.footprint(), typed.at, at) if typed else {},
         ack=(page.link, edit.id),
         typed_to=edits.end_of(sheet.scene, typed) if typed else None,
     )
