@@ -195,7 +195,12 @@ class RawAgent:
 
     def ask(self, method: str, **params: Any) -> Fields:
         """Put a request; the first frame that comes is kept and returned, whatever it is."""
-        self._send({"jsonrpc": "2.0", "id": next(self._ids), "method": method, "params": params})
+        message = {"jsonrpc": "2.0", "id": next(self._ids), "method": method, "params": params}
+        return self.say(json.dumps(message))
+
+    def say(self, frame: str) -> Fields:
+        """Send a frame as it is; like `ask`, it keeps and returns what comes next."""
+        self._socket.send(frame)
         self.frames.append(json.loads(self._socket.recv(timeout=PATIENCE_S)))
         return self.frames[-1]
 

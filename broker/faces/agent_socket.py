@@ -16,6 +16,7 @@ from websockets.exceptions import ConnectionClosed
 from chardesk.broker.desk import events as e
 from chardesk.broker.desk.effects import Reply
 from chardesk.broker.faces import mcp
+from chardesk.broker.faces.amiss import size_of, too_large
 from chardesk.broker.faces.house import House
 from chardesk.broker.service.peer import Peer
 from chardesk.broker.wire import messages as m
@@ -111,8 +112,8 @@ class _Conversation:
                 text = frame if isinstance(frame, str) else frame.decode("utf-8", "replace")
                 if text.startswith('{"chardesk":'):
                     self._control(text)
-                elif len(text) > m.MAX_FRAME_BYTES:
-                    self._peer.send(_too_large(text))
+                elif size_of(text) > m.MAX_FRAME_BYTES:
+                    self._peer.send(too_large(text))
                 else:
                     await self._session.take(text)
         except ConnectionClosed:
@@ -171,14 +172,3 @@ class _Conversation:
 
     def close(self, code: int, reason: str) -> None:
         self._peer.close(code, reason)
-
-
-def _too_large(frame: str) -> str:
-    """The call that came in a frame over the limit fails; the link stays."""
-    try:
-        identity = orjson.loads(frame).get("id")
-    except (orjson.JSONDecodeError, AttributeError):
-        identity = None
-    message = f"the message has {len(frame)} characters, the limit is {m.MAX_FRAME_BYTES} bytes"
-    error = {"jsonrpc": "2.0", "id": identity, "error": {"code": -32600, "message": message}}
-    return orjson.dumps(error).decode()

@@ -14,11 +14,9 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Self, assert_never
 
 import anyio
-import orjson
 
 from chardesk.broker.desk.effects import Reply
-from chardesk.broker.wire.messages import MAX_FRAME_BYTES
-from chardesk.tools.errors import Refused
+from chardesk.broker.faces.amiss import bounded, not_a_message
 from chardesk.tools.operation import Block, Image, Note, Operation, Text
 from chardesk.tools.registry import OPERATIONS
 from chardesk.tools.schema import json_schema
@@ -142,16 +140,13 @@ class Session:
         await self._server.run(self._read, _Outward(self._send), options)
 
     async def take(self, frame: str) -> None:
-        """One JSON-RPC message from the client. What is none is answered by the SDK or dropped."""
+        """One JSON-RPC message from the client. What is none is answered as such."""
         from mcp import types
 
         try:
             message = types.jsonrpc_message_adapter.validate_json(frame, by_name=False)
-        except ValueError:
-            self._send(_not_a_message(frame))
-            return
-        except RecursionError:
-            self._send(_not_a_message("{}"))
+        except (ValueError, RecursionError):
+            self._send(not_a_message(frame))
             return
         await self._inward.send(self._wrap(message))
 
@@ -176,31 +171,3 @@ class _Outward:
 
     async def __aexit__(self, *_: object) -> None:
         return None
-
-
-def _not_a_message(frame: str) -> str:
-    try:
-        found = orjson.loads(frame)
-        identity, code, why = found.get("id") if isinstance(found, dict) else None, -32600, "Invalid Request"
-    except orjson.JSONDecodeError:
-        identity, code, why = None, -32700, "Parse error"
-    error = {"jsonrpc": "2.0", "id": identity, "error": {"code": code, "message": why}}
-    return orjson.dumps(error).decode()
-
-
-def bounded(frame: str) -> str:
-    """The frame, or a refusal in its place when it is over the limit of one message."""
-    if len(frame) * 4 <= MAX_FRAME_BYTES or len(frame.encode()) <= MAX_FRAME_BYTES:
-        return frame
-    actual = len(frame.encode())
-    refusal = Refused(
-        "too_large",
-        f"the reply has {actual} bytes, the limit is {MAX_FRAME_BYTES}; ask for a smaller viewport",
-        details={"limit": MAX_FRAME_BYTES, "actual": actual},
-    )
-    body = {
-        "content": [{"type": "text", "text": refusal.message}],
-        "structuredContent": refusal.fields(),
-        "isError": True,
-    }
-    return orjson.dumps({"jsonrpc": "2.0", "id": orjson.loads(frame).get("id"), "result": body}).decode()
