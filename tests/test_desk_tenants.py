@@ -271,10 +271,15 @@ def test_what_ran_for_the_older_connection_is_stopped() -> None:
     assert newer.starts_script(key="nonce-1").ends().code is None
 
 
-def test_a_used_token_is_no_good_any_more() -> None:
+def test_a_token_is_good_until_the_one_that_followed_it_is_used() -> None:
+    """The connection may be lost before the welcome with the new one is read."""
     play, ada, _ = three()
-    play.agent("ada", resume=ada.token)
+    newer = play.agent("ada", resume=ada.token)
+    assert play.agent("ada", resume=ada.token).name == "ada"
+    newest = play.agent("ada", resume=ada.token)
+    assert play.agent("ada", resume=newest.token).name == "ada"
     assert play.agent("ada", resume=ada.token).name == "ada-2"
+    assert play.agent("ada", resume=newer.token).name == "ada-3"
 
 
 def test_a_token_never_makes_two_agents_act_as_one() -> None:
