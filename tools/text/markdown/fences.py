@@ -26,12 +26,18 @@ def _mermaid(block: Block, width: int, findings: Findings) -> list[Line]:
     return mermaid.lines(block.token.content, width, findings, block.line)
 
 
+def _chart(block: Block, width: int, findings: Findings) -> list[Line]:
+    from chardesk.tools.text.charts import draw
+
+    return draw.lines(block.token.content, width, findings)
+
+
 def _missing(block: Block, width: int, findings: Findings) -> list[Line]:
     raise NotDrawn("not yet")
 
 
 _DRAWERS: Mapping[str, _Draw] = {
     "mermaid": _mermaid,
-    "vega-lite": _missing,
+    "vega-lite": _chart,
     "math": _missing,
 }
