@@ -13,6 +13,8 @@ from chardesk.broker.desk.world import ScriptWorld
 from chardesk.broker.sandbox.backends import Backend
 from chardesk.broker.sandbox.host import Sandbox
 from chardesk.broker.sandbox.outcome import Finished, Outcome
+from chardesk.broker.sandbox.talk import Answer
+from chardesk.broker.service.scripts import halting
 from chardesk.tools.errors import Refused
 from chardesk.tools.model.draft import Draft
 from chardesk.tools.model.scene import Scene
@@ -41,10 +43,15 @@ def _asked(operation: Operation, args: Any) -> dict[str, Any]:
     raise Refused("unsupported_action", f"this world has no {operation.verb}")
 
 
+def answering(world: ScriptWorld) -> Answer:
+    """The world as the broker puts it behind a script."""
+    return lambda verb, raw: halting(world.call(verb, raw).give)
+
+
 async def run_on(backend: Backend, script: str, scene: Scene) -> Ran:
     """Run one script over `scene`, which stays as it is."""
     world = world_on(scene)
-    outcome = await backend.run(script, TIMEOUT_MS, seed_of(script), world.answer)
+    outcome = await backend.run(script, TIMEOUT_MS, seed_of(script), answering(world))
     proof = None
     if isinstance(outcome, Finished):
         proof = evidence(script, outcome.inputs, world.change(), outcome.operations)

@@ -866,8 +866,9 @@ async def test_an_engine_that_does_not_load_is_told_and_not_called_available(
     (tmp_path / "_quickjs.py").write_text(source)
     async with sandbox(warm=1, find_engine=lambda: tmp_path) as box:
         outcome = await box.run("return 1", 2_000, 1, echo)
-        assert box.descriptor().problem == outcome.message
+        problem = box.descriptor().problem
     assert isinstance(outcome, Failed)
+    assert problem == outcome.message
     assert (outcome.code, outcome.phase) == ("runtime_unavailable", "load")
     assert message in outcome.message
 

@@ -10,6 +10,8 @@
   const { __ask: ask, __tell: tell } = globalThis;
   delete globalThis.__ask;
   delete globalThis.__tell;
+  // What one engine has and another lacks, and is no ECMAScript: a script must not come to need it.
+  for (const name of ["queueMicrotask", "performance", "DOMException", "atob", "btoa", "__date_clock"]) delete globalThis[name];
 
   const free = (method) => Function.prototype.call.bind(method);
   const slice = free(String.prototype.slice);

@@ -78,7 +78,7 @@ class Scripts:
 
     def _answer(self, wanted: RunScript, verb: str, raw: Any) -> Answered:
         answer = wanted.world.call(verb, raw)
-        give = partial(_halting, answer.give)
+        give = partial(halting, answer.give)
         return partial(self._elsewhere, give) if answer.is_slow else give()
 
     async def _elsewhere(self, work: Callable[[], Any]) -> Any:
@@ -113,7 +113,8 @@ class Scripts:
         return {**missing, "fallbackTools": FALLBACK_TOOLS}
 
 
-def _halting(give: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+def halting(give: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+    """The answer. A write that is too much for one script ends the run."""
     try:
         return give()
     except OverLimit as over:
