@@ -2,18 +2,16 @@
 /** @import { EditOp, Preview, PreviewGone, Snapshot } from "./wire/messages.js" */
 /** @import { Shelf, State } from "./wire/news.js" */
 /** @import { Rect } from "./model/region.js" */
-import { clipboard } from "./input/clipboard.js";
-import { commandsOf } from "./input/commands.js";
-import { Editor } from "./input/editor.js";
-import { focusAnew, textInput } from "./input/ime.js";
-import { keyboard } from "./input/keyboard.js";
-import { Pointer } from "./input/pointer.js";
+import { Editor } from "./edit/editor.js";
+import { hands } from "./input/hands.js";
+import { Toolbox } from "./edit/toolbox.js";
 import { Ghosts } from "./model/ghosts.js";
 import { Replica } from "./model/replica.js";
 import { KEYMAP } from "./input/keymap.js";
 import { CELL_SCALES, Preferences } from "./lib/preferences.js";
 import { dressed } from "./panels/appearance.js";
 import { roomsAround } from "./panels/around.js";
+import { bench } from "./panels/tools_bench.js";
 import { ConnectionPanel } from "./panels/connection.js";
 import { notices } from "./panels/notices.js";
 import { openOf } from "./panels/open.js";
@@ -46,12 +44,15 @@ let replica = new Replica("");
 let open = openOf(null);
 /** Where to look once another sheet is here. @type {{sheet: string, bounds: Rect} | null} */
 let target = null;
+/** The ghost that stands out. @type {string | null} */
+let chosen = null;
 /** A sheet that was never looked at shows its content once it has come. */
 let isNewHere = false;
 
 const view = new View(stage, ghosts);
 const { viewport } = view;
 const editor = new Editor(replica, perform);
+const toolbox = new Toolbox();
 
 const say = notices(element("notices"));
 const connection = new ConnectionPanel(
@@ -102,30 +103,33 @@ function perform(op) {
 
 // -- from the person -------------------------------------------------------------
 
-const { commands, reveal } = commandsOf({
-  editor,
+const tools = bench({
+  stage,
   view,
+  editor,
+  toolbox,
+  link,
+  replica: () => replica,
+  room: () => open.size,
+  pasteMode: () => preferences.value.paste,
+  say,
+});
+const { commands } = hands({
+  stage,
+  view,
+  editor,
+  toolbox,
+  replica: () => replica,
   perform,
-  proposals: { decide: (verdict) => previews.decide(verdict), leave: () => previews.choose(null) },
+  proposals: { decide: (verdict) => previews.decide(verdict), leave: leaveGhost },
+  panels: tools.commands,
+  desk: tools.desk,
+  press: () => foldSides(),
+  menu: tools.menu,
 });
-const pointer = new Pointer(stage.sheet, viewport, editor, {
-  press: () => (focusAnew(stage.field), foldSides()),
-  hover: (cell) => (view.rulers.mark({ pointer: cell }), view.ask()),
-});
-keyboard(stage.sheet, commands);
 regionKeys();
-clipboard(stage.field, editor, say);
-textInput(stage.field, {
-  cursor: () => editor.cursor,
-  type: (text, at) => (editor.type(text, at), reveal()),
-  enter: commands.enter,
-  backspace: commands.backspace,
-  draw: ({ x, y }, text) => view.caret.compose(x, y, text),
-});
 const showTools = toolbar(element("toolbar"), {
   ...commands,
-  hand: (isHand) => pointer.hand(isHand),
-  fit: () => viewport.fit(open.size ? [0, 0, ...open.size] : replica.bounds()),
   origin: () => viewport.reset(),
 });
 if (matchMedia("(pointer: fine)").matches) stage.field.focus();
@@ -156,6 +160,7 @@ function turnTo(shelf) {
   if (shelf.sheet !== replica.sheetId) startSheet(shelf.sheet);
   else resizeSheet(before);
   around.turned(shelf);
+  tools.turned();
 }
 
 /** @param {string} before the size that it had */
@@ -218,7 +223,7 @@ viewport.changed.subscribe(() => {
 });
 view.painted.subscribe(() => link.shown(replica.seq));
 view.ghosts.chosen.subscribe((id) => previews.choose(id));
-previews.chosen.subscribe((id) => view.ghosts.highlight(id));
+previews.chosen.subscribe((id) => view.ghosts.highlight((chosen = id)));
 previews.shown.subscribe(goTo);
 previews.compared.subscribe(({ id, isBefore }) => (view.ghosts.putAside(id, isBefore), view.ask()));
 ghosts.changed.subscribe(() => hint.hidden || showHint());
@@ -228,14 +233,21 @@ addEventListener("pagehide", () => remember(replica.sheetId, viewport, editor.cu
 function follow() {
   const { cursor, selected } = editor;
   view.caret.stand(cursor.x, cursor.y, editor.columns);
-  view.selection.show(selected);
+  view.selection.show(editor.ranges);
   view.rulers.mark({ caret: cursor });
   view.ask();
   link.viewport(viewport.visible(), selected);
   showStatus({ cursor, selected, ...open });
 }
 
-/** Look at cells, on whatever sheet they are. @param {{canvas: string, sheet: string, bounds?: Rect}} place */
+/** @returns {boolean} Did a ghost stand out? */
+function leaveGhost() {
+  if (chosen === null) return false;
+  previews.choose(null);
+  return true;
+}
+
+/** Look at cells, on whatever sheet they are. @param {{canvas: string, sheet: string, bounds?: Rect | undefined}} place */
 function goTo({ canvas, sheet, bounds }) {
   if (sheet === replica.sheetId) return bounds && viewport.show(bounds);
   target = bounds ? { sheet, bounds } : null;

@@ -3,7 +3,7 @@
 
 /** @typedef {"text" | "ansi" | "markdown"} Format */
 
-/** What is done with pasted ANSI and Markdown: asked, guessed, or always the same. @typedef {"ask" | "auto" | Format} PasteMode */
+/** What is done with pasted ANSI and Markdown: asked, or always the same. @typedef {"ask" | Format} PasteMode */
 
 const ESCAPE = /[\x1b\x9b]/;
 

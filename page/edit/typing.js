@@ -6,6 +6,7 @@ import { PLAIN, intern } from "../model/cell.js";
 import { joined } from "../model/predict.js";
 import { columnsOf } from "../model/text.js";
 import { clamped, placed } from "./cursor.js";
+import { closedUp } from "./insertion.js";
 
 /**
  * What a key means: an edit, if it changes cells, and where the cursor is afterwards.
@@ -16,6 +17,8 @@ import { clamped, placed } from "./cursor.js";
 const ZWJ = "\u200d";
 const CONTROLS = /[\x00-\x1f\x7f-\x9f]/g;
 
+/** How typed text lands: in a style, over what is there or making room. @typedef {{ readonly style?: CellStyle, readonly isInserting?: boolean }} Manner */
+
 /**
  * Text from the keyboard or an input method; controls and line ends in it are dropped. An emoji whose parts come one
  * by one grows together: a joiner is held until the next part is there, and a part that joins what stands before the
@@ -24,10 +27,10 @@ const CONTROLS = /[\x00-\x1f\x7f-\x9f]/g;
  * @param {Cursor} cursor
  * @param {string} text
  * @param {Pick<Cells, "charAt">} cells
- * @param {CellStyle} [style]
+ * @param {Manner} [manner]
  * @returns {Typed}
  */
-export function typed(cursor, text, cells, style = PLAIN) {
+export function typed(cursor, text, cells, manner = {}) {
   const { held = "", ...free } = cursor;
   const all = held + text.replace(CONTROLS, "");
   const shown = all.endsWith(ZWJ) ? all.slice(0, -1) : all;
@@ -36,43 +39,54 @@ export function typed(cursor, text, cells, style = PLAIN) {
   const columns = columnsOf((before?.char ?? "") + shown);
   if (!before && !columns.length) return { op: null, cursor: resting };
   return {
-    op: textOp(cursor, shown, style, before !== null),
+    op: textOp(cursor, shown, manner, before !== null),
     cursor: { ...resting, x: clamped((before?.x ?? cursor.x) + columns.length) },
   };
 }
 
 /**
- * Clears the cluster before the cursor and goes there; in empty space it only goes.
+ * Clears the cluster before the cursor and goes there; in empty space it only goes. While inserting, what follows
+ * comes along.
  *
  * @param {Cursor} cursor
- * @param {Pick<Cells, "charAt">} cells
+ * @param {Cells} cells
+ * @param {Manner} [manner]
  * @returns {Typed}
  */
-export function backspaced({ x, y, origin }, cells) {
+export function backspaced({ x, y, origin }, cells, manner = {}) {
   const columns = cells.charAt(x - 1, y) === "" ? 2 : 1;
   const cursor = { ...placed([x - columns, y], cells), origin: Math.min(origin, clamped(x - columns)) };
-  return { op: cleared(cursor, columns, cells), cursor };
+  return { op: cleared(cursor, columns, cells, manner), cursor };
 }
 
 /**
  * Clears the cluster under the cursor, which stays.
  *
  * @param {Cursor} cursor
- * @param {Pick<Cells, "charAt">} cells
+ * @param {Cells} cells
+ * @param {Manner} [manner]
  * @returns {Typed}
  */
-export function deleted({ x, y, origin }, cells) {
+export function deleted({ x, y, origin }, cells, manner = {}) {
   const cursor = { x, y, origin };
-  return { op: cleared(cursor, cells.charAt(x + 1, y) === "" ? 2 : 1, cells), cursor };
+  return { op: cleared(cursor, cells.charAt(x + 1, y) === "" ? 2 : 1, cells, manner), cursor };
 }
 
-/** @param {Cursor} cursor @param {number} columns @param {Pick<Cells, "charAt">} cells @returns {EditOp | null} */
-function cleared({ x, y }, columns, cells) {
+/**
+ * @param {Cursor} cursor
+ * @param {number} columns
+ * @param {Cells} cells
+ * @param {Manner} manner
+ * @returns {EditOp | null}
+ */
+function cleared({ x, y }, columns, cells, { isInserting }) {
+  if (isInserting) return closedUp(cells, [x, y], columns);
   return cells.charAt(x, y) === null ? null : { kind: "erase", at: [x, y], size: [columns, 1] };
 }
 
-/** @param {Cursor} cursor @param {string} text @param {CellStyle} style @param {boolean} compose @returns {EditOp} */
-function textOp({ x, y }, text, style, compose) {
+/** @param {Cursor} cursor @param {string} text @param {Manner} manner @param {boolean} compose @returns {EditOp} */
+function textOp({ x, y }, text, { style = PLAIN, isInserting = false }, compose) {
   const isPlain = intern(style) === PLAIN;
-  return { kind: "text", at: [x, y], text, ...(!isPlain && { style }), ...(compose && { compose }) };
+  const how = { ...(!isPlain && { style }), ...(compose && { compose }), ...(isInserting && { overwrite: false }) };
+  return { kind: "text", at: [x, y], text, ...how };
 }

@@ -1,21 +1,36 @@
 // @ts-check
 /** @import { Command } from "./keymap.js" */
-import { commandFor } from "./keymap.js";
+import { commandFor, letterOf } from "./keymap.js";
 
 /** @typedef {Readonly<Record<Command, () => void>>} Commands */
 
 /**
- * Keys pressed on the canvas become commands. Panels have their own keys: only what is pressed inside `target`
- * counts.
+ * Keys that are not commands, while nothing is typed onto the sheet.
+ *
+ * @typedef {object} Letters
+ * @property {() => boolean} isTyping
+ * @property {(letter: string) => void} press
+ * @property {(isDown: boolean) => void} space
+ */
+
+/**
+ * Keys pressed on the canvas become commands, or letters that choose a tool. Panels have their own keys: only what is
+ * pressed inside `target` counts.
  * @param {HTMLElement} target
  * @param {Commands} commands
+ * @param {Letters} letters
  */
-export function keyboard(target, commands) {
+export function keyboard(target, commands, letters) {
   const isMac = /^Mac|^iP/.test(navigator.platform);
   target.addEventListener("keydown", (event) => {
     const command = commandFor(event, isMac);
-    if (!command) return;
+    const letter = command || letters.isTyping() ? null : letterOf(event);
+    if (!command && letter === null) return;
     event.preventDefault();
-    commands[command]();
+    if (command) commands[command]();
+    else if (letter === " ") letters.space(true);
+    else if (letter) letters.press(letter);
   });
+  target.addEventListener("keyup", ({ key }) => key === " " && letters.space(false));
+  target.addEventListener("focusout", () => letters.space(false));
 }

@@ -13,8 +13,24 @@ export const KEYMAP = /** @type {const} */ ({
   "Shift+ArrowRight": "selectRight",
   "Shift+ArrowUp": "selectUp",
   "Shift+ArrowDown": "selectDown",
+  "Mod+ArrowLeft": "jumpLeft",
+  "Mod+ArrowRight": "jumpRight",
+  "Mod+ArrowUp": "jumpUp",
+  "Mod+ArrowDown": "jumpDown",
+  "Mod+Shift+ArrowLeft": "selectJumpLeft",
+  "Mod+Shift+ArrowRight": "selectJumpRight",
+  "Mod+Shift+ArrowUp": "selectJumpUp",
+  "Mod+Shift+ArrowDown": "selectJumpDown",
+  "Alt+ArrowLeft": "nudgeLeft",
+  "Alt+ArrowRight": "nudgeRight",
+  "Alt+ArrowUp": "nudgeUp",
+  "Alt+ArrowDown": "nudgeDown",
   Home: "home",
   End: "end",
+  "Shift+Home": "selectHome",
+  "Shift+End": "selectEnd",
+  "Shift+PageUp": "selectPageUp",
+  "Shift+PageDown": "selectPageDown",
   PageUp: "pageUp",
   PageDown: "pageDown",
   "Mod+Home": "origin",
@@ -23,10 +39,20 @@ export const KEYMAP = /** @type {const} */ ({
   "Shift+Tab": "backTab",
   Backspace: "backspace",
   Delete: "delete",
+  Insert: "toggleInsertion",
   "Mod+z": "undo",
   "Mod+Shift+z": "redo",
   "Mod+y": "redo",
   "Mod+a": "selectAll",
+  "Mod+Shift+a": "selectConnected",
+  "Mod+d": "duplicate",
+  "Mod+f": "find",
+  F3: "findNext",
+  "Shift+F3": "findPrevious",
+  "Mod+g": "goTo",
+  "Mod+Alt+c": "copyForTerminal",
+  "Shift+F10": "menu",
+  ContextMenu: "menu",
   Escape: "escape",
   "Alt+Enter": "applyGhost",
   "Alt+Backspace": "dismissGhost",
@@ -35,6 +61,8 @@ export const KEYMAP = /** @type {const} */ ({
   "Mod+=": "zoomIn",
   "Mod+Shift++": "zoomIn",
   "Mod+-": "zoomOut",
+  F9: "fit",
+  F8: "nextNews",
 });
 
 /** @typedef {(typeof KEYMAP)[keyof typeof KEYMAP]} Command */
@@ -70,6 +98,16 @@ export function commandFor(event, isMac) {
   ];
   const chord = modifiers.filter(Boolean).join("") + keyOf(event);
   return Object.hasOwn(BY_CHORD, chord) ? (BY_CHORD[chord] ?? null) : null;
+}
+
+/**
+ * The letter of a key that types one, small; null for every other key, and for one that is part of a chord.
+ * @param {Key} event
+ * @returns {string | null}
+ */
+export function letterOf(event) {
+  if (event.isComposing || event.key.length !== 1) return null;
+  return event.ctrlKey || event.metaKey || event.altKey ? null : keyOf(event);
 }
 
 /** A letter of another script stands for the one that is printed beside it on a Latin keyboard. @param {Key} event */

@@ -1,8 +1,12 @@
 // @ts-check
+/** @import { At } from "../model/region.js" */
 /** @import { Viewport } from "../view/viewport.js" */
-/** @import { Editor } from "./editor.js" */
+/** @import { Gestures, Held } from "../edit/gestures.js" */
+/** @import { Toolbox } from "../edit/toolbox.js" */
 /** In CSS pixels from the sheet's corner. @typedef {{left: number, top: number}} Point */
 /** @typedef {{x: number, y: number}} Cell */
+
+/** What the pointer does while it is down. @typedef {"nothing" | "gesture" | "pan" | "tap"} Doing */
 
 /** A wheel notch (100 px) zooms by a fifth; a pinch sends many small ones. */
 const ZOOM_PER_PX = Math.log(1.2) / 100;
@@ -10,44 +14,54 @@ const ZOOM_PER_PX = Math.log(1.2) / 100;
 /** Wheels count pixels, lines or pages; a line is a row of cells. */
 const LINE_PX = 20;
 
+/** A finger that moves less is still a tap. */
+const TAP_PX = 8;
+
+/** Two presses this close, in time and place, are a double one. */
+const DOUBLE_MS = 400;
+const DOUBLE_PX = 24;
+
 /**
- * Mouse, pen and fingers on the sheet: a press puts the cursor, a drag selects; the middle button, the hand
- * or two fingers pan; a pinch or Ctrl and the wheel zoom; the wheel pans.
+ * Mouse, pen and fingers on the sheet: a press and a drag are the tool's; the middle button, the hand, Space or two
+ * fingers pan, and with the text tool one finger too; a pinch or Ctrl and the wheel zoom; the wheel pans.
  */
 export class Pointer {
-  /** Does a plain drag pan? */
-  isHand = false;
+  /** Does a drag pan, whatever the tool? Space is held. */
+  isPanKeyDown = false;
   #target;
   #viewport;
-  #editor;
+  #toolbox;
+  #gestures;
   #told;
   /** @type {Map<number, Point>} Fingers and buttons that are down. */
   #down = new Map();
-  #isPanning = false;
+  /** @type {Doing} */
+  #doing = "nothing";
+  /** The last press. */
+  #last = { time: -Infinity, left: 0, top: 0 };
 
   /**
    * @param {HTMLElement} target
-   * @param {Viewport} viewport
-   * @param {Editor} editor
-   * @param {{press: () => void, hover: (cell: Cell | null) => void}} told `press` comes before the cursor moves
+   * @param {{ viewport: Viewport, toolbox: Toolbox, gestures: Gestures }} parts
+   * @param {object} told
+   * @param {() => void} told.press comes before anything that a press does
+   * @param {(at: At) => void} told.double
+   * @param {(at: At, point: Point) => void} told.menu
+   * @param {(cell: Cell | null) => void} told.hover
    */
-  constructor(target, viewport, editor, told) {
+  constructor(target, { viewport, toolbox, gestures }, told) {
     this.#target = target;
     this.#viewport = viewport;
-    this.#editor = editor;
+    this.#toolbox = toolbox;
+    this.#gestures = gestures;
     this.#told = told;
     target.addEventListener("pointerdown", (event) => this.#press(event));
     target.addEventListener("pointermove", (event) => this.#move(event));
-    for (const end of ["pointerup", "pointercancel"]) target.addEventListener(end, (event) => this.#release(event));
+    target.addEventListener("pointerup", (event) => this.#release(event));
+    target.addEventListener("pointercancel", (event) => (gestures.cancel(), this.#release(event)));
     target.addEventListener("pointerleave", () => told.hover(null));
     target.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
-    target.addEventListener("contextmenu", (event) => event.preventDefault());
-  }
-
-  /** @param {boolean} isHand */
-  hand(isHand) {
-    this.isHand = isHand;
-    this.#target.classList.toggle("is-hand", isHand);
+    target.addEventListener("contextmenu", (event) => this.#menu(event));
   }
 
   /** @param {PointerEvent} event */
@@ -55,31 +69,53 @@ export class Pointer {
     if (event.target instanceof HTMLButtonElement || event.button === 2) return;
     event.preventDefault(); // the text area keeps the focus, and the middle button does not scroll
     this.#target.setPointerCapture(event.pointerId);
-    this.#down.set(event.pointerId, this.#point(event));
-    this.#isPanning = this.isHand || event.button === 1 || this.#down.size > 1;
-    this.#target.classList.toggle("is-panning", this.#isPanning);
-    if (this.#isPanning) return;
+    const point = this.#point(event);
+    this.#down.set(event.pointerId, point);
+    if (this.#down.size > 1) return this.#pinchBegins();
+    this.#do(this.#meant(event));
+    if (this.#doing === "pan") return;
     this.#told.press();
-    const { x, y } = this.#cell(event);
-    if (event.shiftKey) this.#editor.extend([x, y]);
-    else this.#editor.place([x, y]);
+    if (this.#doing === "gesture") this.#gestures.begin(this.#at(event), heldIn(event));
+    if (this.#isDouble(event, point)) this.#told.double(this.#at(event));
+  }
+
+  /** @param {PointerEvent} event @returns {Doing} */
+  #meant(event) {
+    if (this.#toolbox.tool === "hand" || event.button === 1 || this.isPanKeyDown) return "pan";
+    return event.pointerType === "touch" && this.#toolbox.isTyping ? "tap" : "gesture";
+  }
+
+  /** A second finger: whatever the first one began was not meant. */
+  #pinchBegins() {
+    this.#gestures.cancel();
+    this.#do("pan");
+  }
+
+  /** @param {Doing} doing */
+  #do(doing) {
+    this.#doing = doing;
+    this.#target.classList.toggle("is-panning", doing === "pan");
   }
 
   /** @param {PointerEvent} event */
   #move(event) {
-    this.#told.hover(this.#cell(event));
+    const { x, y } = this.#cell(event);
+    this.#told.hover({ x, y });
     const before = this.#down.get(event.pointerId);
     if (!before) return;
     const now = this.#point(event);
+    if (this.#doing === "tap" && distance(before, now) < TAP_PX) return;
+    if (this.#doing === "tap") this.#do("pan");
     if (this.#down.size > 1) this.#pinch(event.pointerId, before, now);
-    else if (this.#isPanning) this.#viewport.pan(before.left - now.left, before.top - now.top);
-    else this.#drag(this.#cell(event), now);
+    else if (this.#doing === "pan") this.#viewport.pan(before.left - now.left, before.top - now.top);
+    else if (this.#doing === "gesture") this.#drag(event, now);
     this.#down.set(event.pointerId, now);
   }
 
-  /** A drag over the edge takes the view along. @param {Cell} cell @param {Point} point */
-  #drag({ x, y }, { left, top }) {
-    this.#editor.extend([x, y]);
+  /** A drag over the edge takes the view along. @param {PointerEvent} event @param {Point} point */
+  #drag(event, { left, top }) {
+    const [x, y] = this.#at(event);
+    this.#gestures.to([x, y], heldIn(event));
     const { width, height } = this.#viewport.size;
     if (left < 0 || top < 0 || left > width || top > height) this.#viewport.reveal(x, y);
   }
@@ -99,12 +135,26 @@ export class Pointer {
     this.#viewport.zoomBy(factor, (still.left + now.left) / 2, (still.top + now.top) / 2);
   }
 
-  /** @param {Event} event */
+  /** @param {PointerEvent} event */
   #release(event) {
-    if (event instanceof PointerEvent) this.#down.delete(event.pointerId);
+    this.#down.delete(event.pointerId);
     if (this.#down.size) return;
-    this.#isPanning = false;
-    this.#target.classList.remove("is-panning");
+    if (this.#doing === "tap") this.#gestures.begin(this.#at(event));
+    if (this.#doing === "tap" || this.#doing === "gesture") this.#gestures.end();
+    this.#do("nothing");
+  }
+
+  /** @param {MouseEvent} event */
+  #menu(event) {
+    event.preventDefault();
+    if (this.#doing === "nothing") this.#told.menu(this.#at(event), { left: event.clientX, top: event.clientY });
+  }
+
+  /** @param {PointerEvent} event @param {Point} point */
+  #isDouble(event, { left, top }) {
+    const before = this.#last;
+    this.#last = { time: event.timeStamp, left, top };
+    return event.timeStamp - before.time < DOUBLE_MS && distance(before, { left, top }) < DOUBLE_PX;
   }
 
   /** @param {WheelEvent} event */
@@ -124,11 +174,22 @@ export class Pointer {
     return { left: event.clientX - box.left, top: event.clientY - box.top };
   }
 
-  /** @param {MouseEvent} event */
+  /** @param {MouseEvent} event @returns {Cell} */
   #cell(event) {
     const { left, top } = this.#point(event);
     return this.#viewport.at(left, top);
   }
+
+  /** @param {MouseEvent} event @returns {At} */
+  #at(event) {
+    const { x, y } = this.#cell(event);
+    return [x, y];
+  }
+}
+
+/** @param {MouseEvent} event @returns {Held} */
+function heldIn({ shiftKey, ctrlKey, metaKey, altKey }) {
+  return { isShift: shiftKey, isAdding: ctrlKey || metaKey, isCopying: altKey };
 }
 
 /** @param {Point} a @param {Point} b */

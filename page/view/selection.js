@@ -1,21 +1,19 @@
 // @ts-check
 /** @import { Rect } from "../model/region.js" */
 /** @import { Marks } from "./marks.js" */
+import { Frames } from "./frames.js";
 
-/** The frame around what the person has selected. */
+/** The frames around what the person has selected. */
 export class SelectionMark {
-  #marks;
-  #frame = document.createElement("div");
+  #frames;
 
   /** @param {Marks} marks */
   constructor(marks) {
-    this.#marks = marks;
-    this.#frame.className = "selection";
+    this.#frames = new Frames(marks, "selection");
   }
 
-  /** @param {Rect | null} rect grown to whole glyphs by the one who selects */
-  show(rect) {
-    if (rect) this.#marks.put(this.#frame, rect);
-    else this.#marks.remove(this.#frame);
+  /** @param {readonly Rect[]} ranges grown to whole glyphs by the one who selects */
+  show(ranges) {
+    this.#frames.show(ranges);
   }
 }

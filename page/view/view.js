@@ -23,7 +23,8 @@ export class View {
   #isAsked = false;
   #typeface = new Typeface();
   #theme = new Theme();
-  #marks;
+  /** Where elements lie over cells. */
+  marks;
   #edge = document.createElement("div");
   /** @type {() => void} */
   #unwatch = () => undefined;
@@ -31,15 +32,15 @@ export class View {
   /** @param {Stage} stage @param {Ghosts} ghosts */
   constructor(stage, ghosts) {
     this.#stage = stage;
-    this.#marks = new Marks(stage.marks, this.viewport);
+    this.marks = new Marks(stage.marks, this.viewport);
     this.#edge.className = "slide-edge";
-    const parts = { viewport: this.viewport, typeface: this.#typeface, theme: this.#theme, marks: this.#marks };
+    const parts = { viewport: this.viewport, typeface: this.#typeface, theme: this.#theme, marks: this.marks };
     this.cells = new CellCanvas(stage.cells, this.viewport, this.#typeface, this.#theme);
     this.ghosts = new GhostLayer(stage.ghosts, parts, ghosts);
     this.rulers = new Rulers(stage.rulerTop, stage.rulerLeft, this.viewport, this.#theme);
-    this.caret = new Caret(this.#marks, this.viewport, stage.field);
-    this.selection = new SelectionMark(this.#marks);
-    this.flashes = new Flashes(this.#marks);
+    this.caret = new Caret(this.marks, this.viewport, stage.field);
+    this.selection = new SelectionMark(this.marks);
+    this.flashes = new Flashes(this.marks);
     this.viewport.changed.subscribe(() => this.ask());
     ghosts.changed.subscribe(() => this.#reframe());
     for (const { changed } of [this.#typeface, this.#theme]) changed.subscribe(() => this.#repaint());
@@ -58,8 +59,8 @@ export class View {
     this.#unwatch();
     this.cells.show({ strip: (y, x0, x1) => replica.strip(y, x0, x1), bounds: () => replica.bounds(), size });
     this.ghosts.show(replica.sheetId);
-    if (size) this.#marks.put(this.#edge, [0, 0, ...size]);
-    else this.#marks.remove(this.#edge);
+    if (size) this.marks.put(this.#edge, [0, 0, ...size]);
+    else this.marks.remove(this.#edge);
     this.#unwatch = replica.changed.subscribe(({ rects, origin, color }) => {
       if (origin === "snapshot") this.#repaint();
       else this.cells.invalidate(rects);
@@ -81,6 +82,11 @@ export class View {
     this.#theme.refresh();
     this.#typeface.refresh();
     this.viewport.scale(scale);
+  }
+
+  /** What paints cells like these on a canvas of its own, with a camera of its own. @param {HTMLCanvasElement} canvas @param {Viewport} camera */
+  painter(canvas, camera) {
+    return new CellCanvas(canvas, camera, this.#typeface, this.#theme);
   }
 
   #paint() {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { KEYMAP, commandFor } from "../../page/input/keymap.js";
+import { KEYMAP, commandFor, letterOf } from "../../page/input/keymap.js";
 
 /** @param {string} key @param {Partial<import("../../page/input/keymap.js").Key> & {altGraph?: boolean}} [more] */
 function pressed(key, { altGraph = false, ...more } = {}) {
@@ -43,9 +43,18 @@ test("a letter of another script stands for the one beside it on the key", () =>
   assert.equal(commandFor(pressed("я", { code: "KeyZ", ctrlKey: true }), false), "undo");
 });
 
-test("shift and an arrow select; another modifier does not", () => {
+test("an arrow steps; with Shift it selects, with Ctrl it jumps, with Alt it moves what is selected", () => {
   assert.equal(commandFor(pressed("ArrowRight", { shiftKey: true }), false), "selectRight");
-  assert.equal(commandFor(pressed("ArrowRight", { altKey: true }), false), null);
+  assert.equal(commandFor(pressed("ArrowRight", { ctrlKey: true }), false), "jumpRight");
+  assert.equal(commandFor(pressed("ArrowRight", { altKey: true }), false), "nudgeRight");
+  assert.equal(commandFor(pressed("ArrowRight", { altKey: true, ctrlKey: true }), false), null);
+});
+
+test("a letter is the one on the key, in any script; in a chord it is none", () => {
+  assert.equal(letterOf(pressed("R", { shiftKey: true })), "r");
+  assert.equal(letterOf(pressed("к", { code: "KeyR" })), "r");
+  assert.equal(letterOf(pressed("r", { ctrlKey: true })), null);
+  assert.equal(letterOf(pressed("Enter")), null);
 });
 
 test("ghosts are decided on with Alt", () => {

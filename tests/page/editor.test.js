@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Editor } from "../../page/input/editor.js";
+import { Editor } from "../../page/edit/editor.js";
 import { textInput } from "../../page/input/ime.js";
 import { Replica } from "../../page/model/replica.js";
 

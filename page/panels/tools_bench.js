@@ -1,0 +1,141 @@
+// @ts-check
+/** @import { Format, PasteMode } from "../edit/material.js" */
+/** @import { Editor } from "../edit/editor.js" */
+/** @import { Toolbox } from "../edit/toolbox.js" */
+/** @import { Replica } from "../model/replica.js" */
+/** @import { At, Rect } from "../model/region.js" */
+/** @import { Stage } from "../view/stage.js" */
+/** @import { View } from "../view/view.js" */
+/** @import { Link } from "../wire/link.js" */
+/** @import { Copying } from "./context_copy.js" */
+import { Frames } from "../view/frames.js";
+import { Minimap } from "../view/minimap.js";
+import { contextMenu } from "./context.js";
+import { copyItems, copyForTerminal } from "./context_copy.js";
+import { make } from "./dom.js";
+import { newsOf } from "./tools_news.js";
+import { SearchPanel } from "./search.js";
+import { askCoordinates } from "./search_goto.js";
+import { toolDock } from "./tools.js";
+
+/**
+ * @typedef {object} House what the bench needs of the page
+ * @property {Stage} stage
+ * @property {View} view
+ * @property {Editor} editor
+ * @property {Toolbox} toolbox
+ * @property {Link} link
+ * @property {() => Replica} replica the sheet that is shown
+ * @property {() => readonly [number, number] | null} room the size of a slide
+ * @property {() => PasteMode} pasteMode
+ * @property {(message: string, nextStep?: string) => void} say
+ */
+
+/**
+ * What lies over the sheet to work on it: the tools with their options, the menu, the search box, the minimap, and
+ * what others changed out of sight.
+ *
+ * @param {House} house
+ */
+export function bench(house) {
+  const { stage, view, editor, toolbox, link, replica, room, say } = house;
+  const { viewport } = view;
+  const over = make("div", "bench");
+  stage.sheet.after(over);
+  const release = () => stage.field.focus({ preventScroll: true });
+  const found = new Frames(view.marks, "match");
+  const search = new SearchPanel({
+    ask: (tool, args) => link.ask(tool, args),
+    sheet: () => ({ pageId: replica().sheetId }),
+    mark: (matches, current) => found.show(matches, current),
+    show: (rect) => viewport.show(rect),
+    release,
+  });
+  const news = newsOf({ view, replica });
+  const map = make("div", "minimap");
+  const minimap = new Minimap(map, view);
+  over.append(search.element, news.element, map, toolDock({ toolbox, editor, release }));
+  editor.refused.subscribe(({ message, nextStep }) => say(message, nextStep));
+
+  /** @type {Replica | null} */
+  let shown = null;
+  const copying = { editor, view, replica, say };
+  const menuAt = (/** @type {{ left: number, top: number }} */ point) =>
+    contextMenu("Selection", items(house, copying), point, release);
+  const goTo = (/** @type {At} */ at) => {
+    editor.place(at);
+    viewport.center(...at);
+  };
+
+  const commands = {
+    find: () => search.open(selectedLine(editor)),
+    findNext: () => search.step(1),
+    findPrevious: () => search.step(-1),
+    goTo: () => askCoordinates({ over, from: [editor.cursor.x, editor.cursor.y], go: goTo, release }),
+    menu: () => menuAt(pointOf(house)),
+    nextNews: () => news.next(),
+    fit: () => viewport.fit(sheetRect(room()) ?? replica().bounds()),
+    copyForTerminal: () => void copyForTerminal(copying),
+  };
+  return {
+    commands,
+    desk: { complain: say, mode: house.pasteMode, ask: asking(house, release) },
+    /** @param {At} at @param {{ left: number, top: number }} point */
+    menu: (at, point) => {
+      if (!editor.covers(at)) editor.place(at);
+      menuAt(point);
+    },
+    /** Another sheet may be shown now, or it has another size. */
+    turned: () => {
+      minimap.show(replica(), room());
+      if (replica() === shown) return;
+      shown = replica();
+      news.watch(shown);
+      if (!search.element.hidden) search.close();
+    },
+  };
+}
+
+/** @param {House} house @param {Copying} copying */
+function items({ editor }, copying) {
+  return [
+    ...copyItems(copying),
+    null,
+    { label: "Duplicate", keys: "Ctrl+D", act: () => editor.duplicate() },
+    { label: "Delete", keys: "Del", act: () => editor.delete() },
+    null,
+    { label: "Select connected drawing", keys: "Ctrl+Shift+A", act: () => editor.selectConnected() },
+    { label: "Select everything", keys: "Ctrl+A", act: () => editor.selectAll() },
+  ];
+}
+
+/** Where a menu opens that was asked for by a key: under the cursor. @param {House} house */
+function pointOf({ stage, view, editor }) {
+  const { left, top } = stage.sheet.getBoundingClientRect();
+  const { ratio } = view.viewport;
+  const at = view.viewport.place(editor.cursor.x, editor.cursor.y + 1);
+  return { left: left + at.left / ratio, top: top + at.top / ratio };
+}
+
+/** Asks what pasted material is to be, at the cursor. @param {House} house @param {() => void} release */
+function asking(house, release) {
+  /** @param {Format} format @param {(format: Format) => void} paste */
+  return (format, paste) => {
+    const name = format === "ansi" ? "Terminal text with its colours" : "Markdown, drawn";
+    const choices = [
+      { label: `Paste as ${name}`, act: () => paste(format) },
+      { label: "Paste as plain text", act: () => paste("text") },
+    ];
+    contextMenu("Paste", choices, pointOf(house), release);
+  };
+}
+
+/** A selection of one row is what one searches for. @param {Editor} editor */
+function selectedLine(editor) {
+  return editor.selected?.[3] === 1 ? (editor.copied().text ?? "") : "";
+}
+
+/** @param {readonly [number, number] | null} size @returns {Rect | null} */
+function sheetRect(size) {
+  return size && [0, 0, ...size];
+}
