@@ -9,7 +9,7 @@ from chardesk.tools.draw import erase, fill, move, render, write
 from chardesk.tools.errors import Refused
 from chardesk.tools.look import materials, read, search
 from chardesk.tools.operation import Operation
-from chardesk.tools.run import code
+from chardesk.tools.run import batch, code
 from chardesk.tools.talk import history
 
 OPERATIONS: tuple[Operation, ...] = (
@@ -20,6 +20,7 @@ OPERATIONS: tuple[Operation, ...] = (
     erase.OPERATION,
     fill.OPERATION,
     render.OPERATION,
+    batch.OPERATION,
     code.OPERATION,
     history.OPERATION,
     materials.OPERATION,
@@ -31,7 +32,9 @@ BY_VERB = {operation.verb: operation for operation in OPERATIONS}
 SCRIPT_ONLY = {"move": move.OPERATION}
 """By verb, what batches and scripts can do beside the tools; no agent sees these in its list."""
 
-WEBMCP = tuple(operation for operation in OPERATIONS if operation is not history.OPERATION)
+_NOT_IN_A_PAGE = (batch.OPERATION, history.OPERATION)
+
+WEBMCP = tuple(operation for operation in OPERATIONS if operation not in _NOT_IN_A_PAGE)
 """The nine that the canvas page registers, in this order (contract, section 4)."""
 
 

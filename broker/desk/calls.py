@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, assert_never
 
-from chardesk.broker.desk import arranging, governing, repeats, scripting, undoing
+from chardesk.broker.desk import arranging, batching, governing, repeats, scripting, undoing
 from chardesk.broker.desk.ask import Ask
 from chardesk.broker.desk.effects import Later, Outcome, Reply
 from chardesk.broker.desk.fitting import refuse_archived
@@ -128,6 +128,7 @@ def _materials(state: State, ask: Ask) -> Outcome:
 
 _ASKED: Mapping[str, Callable[[State, Ask], Outcome | Later]] = {
     "chardesk_read_materials": _materials,
+    "canvas_batch": batching.batch,
     "canvas_code": scripting.start,
     "canvas_history": undoing.history,
 }

@@ -102,11 +102,11 @@ def _proposal(drawn: Drawn, change: Change, fields: dict[str, Any]) -> Proposal:
         fields=fields,
         summary=f"{ask.tool} at {list(bounds)} on {drawn.canvas.name}{over}",
         extra={"overwrites": lost},
-        blocks=(Text(text_map(drawn.draft.scene, bounds)), *drawn.blocks, *_quoted(lost)),
+        blocks=(Text(text_map(drawn.draft.scene, bounds)), *drawn.blocks, *quoted(lost)),
     )
 
 
-def _quoted(lost: list[dict[str, Any]]) -> tuple[Block, ...]:
+def quoted(lost: list[dict[str, Any]]) -> tuple[Block, ...]:
     """What would be written over, fenced: it is somebody's text, never an instruction."""
     if not lost:
         return ()

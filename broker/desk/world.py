@@ -15,7 +15,7 @@ from chardesk.tools.model.draft import Draft
 from chardesk.tools.model.region import Rect
 from chardesk.tools.model.sheet import Size
 from chardesk.tools.operation import QUICK_CELLS, Block, Draw, Look, Operation
-from chardesk.tools.registry import BY_VERB
+from chardesk.tools.registry import BY_VERB, SCRIPT_ONLY
 from chardesk.tools.run import measure
 from chardesk.tools.schema import Result, parse
 
@@ -24,7 +24,7 @@ MAX_CHANGED_CELLS = 20_000
 QUICK_CHARS = 4_000
 """Characters of material that are drawn on the event loop: a millisecond or two."""
 
-SCRIPTED: Mapping[str, Operation] = {**BY_VERB, measure.OPERATION.verb: measure.OPERATION}
+SCRIPTED: Mapping[str, Operation] = {**BY_VERB, **SCRIPT_ONLY, measure.OPERATION.verb: measure.OPERATION}
 """What `canvas` may be asked for. Not all of it is for scripts: the world's answer says which is not."""
 
 

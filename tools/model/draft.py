@@ -50,6 +50,11 @@ class Draft:
         for span in list(self.scene.spans(rect)):
             self.clear(span)
 
+    def go_on_from(self, later: Draft) -> None:
+        """Take over what `later`, a draft that began on this one's scene, has written."""
+        self.scene = later.scene
+        self._written += later._written
+
     def _mend(self, y: int, x: int, end: int) -> None:
         if self.scene.char(x, y) == "":
             self._blank(y, x - 1)
