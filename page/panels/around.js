@@ -111,17 +111,17 @@ function calling({ link, say }) {
 }
 
 /** @param {House} house */
-function canvasesPanel({ link, viewport, field, element, say }) {
+function canvasesPanel({ link, viewport, sheet, field, element, say }) {
   const thumbnails = new Thumbnails((tool, args) => link.ask(tool, args));
   const panel = new CanvasesPanel(
     element("sheets"),
     {
-      open: (canvas, sheet) => {
-        if (!link.activate(canvas, sheet)) say(T.opensLater);
+      open: (canvas, page) => {
+        if (!link.activate(canvas, page)) say(T.opensLater);
         field.focus();
       },
       manage: (args) => link.callTool("canvas_manage", args),
-      present: presentation(element("app"), { link, viewport }),
+      present: presentation(element("app"), { link, viewport, sheet }),
     },
     thumbnails,
   );

@@ -75,7 +75,7 @@ export class CanvasesPanel {
     const isActive = id === this.#shelf?.canvas;
     const opener = button("open", "", () => this.#desk.open(id));
     const [first] = sheets;
-    if (first) opener.append(this.#thumbnails.of(id, first));
+    if (first) opener.append(this.#thumbnails.of(id, first, "canvas"));
     opener.append(make("span", "name", name));
     opener.dataset["id"] = id;
     if (isActive) opener.setAttribute("aria-current", "page");

@@ -48,6 +48,7 @@ export class ConnectionPanel {
     const waits = state !== "live" && unsent > 0;
     const word = this.#isOnlooker && state === "read_only" ? T.reading : WORDS[state];
     this.#pill.textContent = waits ? `${word}, ${counted(unsent, "unsent edit")}` : word;
+    this.#pill.title = this.#pill.textContent;
     this.#gate.hidden = state !== "locked";
     const banner = this.#message();
     this.#banner.hidden = !banner;

@@ -16,7 +16,7 @@ export function shelfOf(list, thumbnails) {
   return (canvases) => {
     list.replaceChildren(
       ...canvases.map(({ id, name, kind, archived, sheets }) => {
-        const link = make("a", "shelf-card", ...sheets.slice(0, 1).map((sheet) => thumbnails.of(id, sheet)));
+        const link = make("a", "shelf-card", ...sheets.slice(0, 1).map((sheet) => thumbnails.of(id, sheet, "shelf")));
         link.href = `/read/${id}`;
         link.append(make("b", "", name), make("span", "", T.kindOf(kind, sheets.length, archived)));
         return make("li", "", link);

@@ -1,6 +1,7 @@
 // @ts-check
 /** @import { Link } from "../wire/link.js" */
 /** @import { Viewport } from "../view/viewport.js" */
+import { MAX_ZOOM } from "../view/viewport.js";
 import { iconButton, make } from "./dom.js";
 import { T } from "./language.js";
 
@@ -24,10 +25,10 @@ const STEPS = {
  * can be edited meanwhile.
  *
  * @param {HTMLElement} app
- * @param {{ link: Link, viewport: Viewport }} parts
+ * @param {{ link: Link, viewport: Viewport, sheet: HTMLElement }} parts the sheet's size is the camera's
  * @returns {() => void} begins
  */
-export function presentation(app, { link, viewport }) {
+export function presentation(app, { link, viewport, sheet }) {
   let isOn = false;
   const count = make("span", "");
   const bar = make(
@@ -59,7 +60,7 @@ export function presentation(app, { link, viewport }) {
     const { sheets, at } = where();
     count.textContent = T.slideOf(at + 1, sheets.length);
     const size = sheets[at]?.size;
-    if (size) requestAnimationFrame(() => viewport.fit([0, 0, ...size]));
+    if (size) requestAnimationFrame(() => viewport.fit([0, 0, ...size], MAX_ZOOM));
   };
   /** @param {KeyboardEvent} event */
   const keys = (event) => {
@@ -91,6 +92,6 @@ export function presentation(app, { link, viewport }) {
   };
   document.addEventListener("fullscreenchange", () => (document.fullscreenElement ? show() : end()));
   link.canvases.subscribe(show);
-  addEventListener("resize", show);
+  new ResizeObserver(() => requestAnimationFrame(show)).observe(sheet);
   return begin;
 }

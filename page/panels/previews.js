@@ -62,13 +62,6 @@ export class PreviewsPanel {
     this.chosen.emit(id);
   }
 
-  /** Make none stand out. @returns {boolean} Did one? */
-  leave() {
-    const hadChoice = this.#choice !== null;
-    this.choose(null);
-    return hadChoice;
-  }
-
   /** The next one after the chosen, round and round; null if there is none. */
   next() {
     const ids = [...this.#cards.keys()];

@@ -48,7 +48,7 @@ export class SlidesList {
     const opener = button("open", "", () => this.#deck.open(canvas.id, sheet.id));
     opener.append(
       make("span", "number", String(n + 1)),
-      this.#thumbnails.of(canvas.id, sheet),
+      this.#thumbnails.of(canvas.id, sheet, "slide"),
       make("span", "name", name),
     );
     opener.dataset["id"] = sheet.id;

@@ -18,7 +18,7 @@ const ASPECT = 2;
 /** Small pictures of sheets, each asked for once and again after the sheet has changed. */
 export class Thumbnails {
   #ask;
-  /** @type {Map<string, HTMLCanvasElement>} */
+  /** By sheet, and by where they are shown. @type {Map<string, Map<string, HTMLCanvasElement>>} */
   #papers = new Map();
   /** @type {Map<string, ReturnType<typeof setTimeout>>} */
   #due = new Map();
@@ -28,36 +28,48 @@ export class Thumbnails {
     this.#ask = ask;
   }
 
-  /** The picture of a sheet, to be put where it is shown. @param {string} canvas @param {SheetInfo} sheet */
-  of(canvas, { id, size }) {
-    const known = this.#papers.get(id);
+  /**
+   * The picture of a sheet, to be put where it is shown: the same element each time.
+   *
+   * @param {string} canvas
+   * @param {SheetInfo} sheet
+   * @param {string} place a sheet may be shown in several
+   */
+  of(canvas, sheet, place) {
+    const papers = this.#papers.get(sheet.id) ?? new Map();
+    const known = papers.get(place);
     if (known) return known;
     const paper = make("canvas", "thumb");
     [paper.width, paper.height] = [WIDTH * SCALE, HEIGHT * SCALE];
     paper.setAttribute("aria-hidden", "true");
-    this.#papers.set(id, paper);
-    void this.#paint(paper, { canvasId: canvas, pageId: id, ...(size && { viewport: [0, 0, ...size] }) });
+    this.#papers.set(sheet.id, papers.set(place, paper));
+    void this.#paint([paper], lookAt(canvas, sheet));
     return paper;
   }
 
   /** A sheet has changed: its picture follows soon. @param {string} canvas @param {SheetInfo} sheet */
-  refresh(canvas, { id, size }) {
-    const paper = this.#papers.get(id);
-    if (!paper || this.#due.has(id)) return;
-    const look = { canvasId: canvas, pageId: id, ...(size && { viewport: [0, 0, ...size] }) };
-    const paint = () => (this.#due.delete(id), void this.#paint(paper, look));
-    this.#due.set(id, setTimeout(paint, PAUSE_MS));
+  refresh(canvas, sheet) {
+    const papers = this.#papers.get(sheet.id);
+    if (!papers || this.#due.has(sheet.id)) return;
+    const paint = () => (this.#due.delete(sheet.id), void this.#paint([...papers.values()], lookAt(canvas, sheet)));
+    this.#due.set(sheet.id, setTimeout(paint, PAUSE_MS));
   }
 
-  /** @param {HTMLCanvasElement} canvas @param {Result} look */
-  async #paint(canvas, look) {
+  /** @param {readonly HTMLCanvasElement[]} papers @param {Result} look */
+  async #paint(papers, look) {
     try {
       const { content } = await this.#ask("canvas_read", look);
-      paint(canvas, shades(String(content ?? "")));
+      const rows = shades(String(content ?? ""));
+      for (const paper of papers) paint(paper, rows);
     } catch {
       // Not connected, or the sheet is gone: the picture stays as it is, and the next change asks again.
     }
   }
+}
+
+/** A slide whole, of an endless sheet what is written. @param {string} canvas @param {SheetInfo} sheet @returns {Result} */
+function lookAt(canvas, { id, size }) {
+  return { canvasId: canvas, pageId: id, ...(size && { viewport: [0, 0, ...size] }) };
 }
 
 /** @param {HTMLCanvasElement} canvas @param {number[][]} rows */

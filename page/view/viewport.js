@@ -162,13 +162,13 @@ export class Viewport {
     this.changed.emit();
   }
 
-  /** Show all of a rectangle as large as it goes, but never above 100 %. @param {Rect | null} rect */
-  fit(rect) {
+  /** Show all of a rectangle as large as it goes, but no larger than this zoom. @param {Rect | null} rect @param {number} [most] */
+  fit(rect, most = 1) {
     if (!rect) return this.reset();
     const [x, y, columns, rows] = rect;
-    const across = this.#width / ((columns + 4) * CELL_WIDTH);
-    const down = this.#height / ((rows + 2) * CELL_HEIGHT);
-    this.#zoom = Math.min(1, Math.max(FIT_MIN_ZOOM, Math.min(across, down)));
+    const across = this.#width / ((columns + 4) * CELL_WIDTH * this.#scale);
+    const down = this.#height / ((rows + 2) * CELL_HEIGHT * this.#scale);
+    this.#zoom = Math.min(most, Math.max(FIT_MIN_ZOOM, Math.min(across, down)));
     const { width, height } = this.cell;
     [this.#x, this.#y, this.#dx, this.#dy] = [x, y, 0, 0];
     this.#shift((columns * width - this.#width * this.#ratio) / 2, (rows * height - this.#height * this.#ratio) / 2);
