@@ -8,6 +8,7 @@ from playbook import Agent, Person, Playbook
 from chardesk.broker.desk import effects as fx
 from chardesk.broker.desk import events as e
 from chardesk.broker.desk.timeline import Timeline
+from chardesk.broker.wire import messages as m
 
 
 def two() -> tuple[Playbook, Agent, Person]:
@@ -88,19 +89,24 @@ def test_any_key_of_a_run_names_the_run() -> None:
     assert play.drawn() == ""
 
 
+def inserts(person: Person, x: int, text: str) -> None:
+    person.edits(m.TextOp(at=(x, 0), text=text, overwrite=False), after=0.1)
+
+
 def test_a_run_ends_where_others_wrote_into_what_it_moves() -> None:
     """To take the whole run back would take their work along."""
     play, ada, person = two()
-    person.types(0, 0, "ad")
-    person.types(1, 0, "b", after=0.1)
+    person.types(0, 0, "--")
+    inserts(person, 0, "a")
     ada.reads(0, 0, 9)
-    ada.writes(3, 0, "Z")
-    person.types(2, 0, "c", after=0.1)
-    person.types(3, 0, "c", after=0.1)
+    ada.writes(2, 0, "Z")
+    inserts(person, 1, "b")
+    inserts(person, 2, "c")
+    assert play.drawn() == "\nabc-Z"
     person.undoes()
-    assert "Z" in play.drawn()
-    assert person.undoes().refusal is None
-    assert "Z" in play.drawn()
+    assert play.drawn() == "\na-Z"
+    assert person.undoes().refusal == "operation_not_undoable"
+    assert play.drawn() == "\na-Z"
 
 
 def test_others_who_write_beside_a_run_do_not_end_it() -> None:

@@ -194,14 +194,13 @@ def test_later_commits_elsewhere_never_stand_in_the_way() -> None:
 
 def test_an_undo_takes_back_only_the_cells_that_were_altered() -> None:
     play, ada, bob, _ = three()
-    bob.writes(0, 0, "a-c")
+    bob.writes(0, 0, "a-cd")
     ada.reads(0, 0, 9)
-    ada.writes(0, 0, "abc")
-    ada.undoes()
-    assert play.drawn() == "\na-c"
-    assert play.sheet().trace.latest(0, 0) == ("bob", 2)
-    assert bob.undoes().code is None
-    assert play.drawn() == ""
+    ada.writes(0, 0, "abcd")
+    assert bob.writes(3, 0, "D").code is None
+    assert ada.undoes().code is None
+    assert play.drawn() == "\na-cD"
+    assert play.sheet().trace.latest(3, 0) == ("bob", 4)
 
 
 def test_wide_glyphs_go_and_come_whole() -> None:
