@@ -25,6 +25,7 @@ TOOLS = (
     "erase",
     "fill",
     "render",
+    "batch",
     "code",
     "history",
     "read-materials",

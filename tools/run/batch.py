@@ -7,9 +7,8 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 from pydantic.json_schema import WithJsonSchema
 
-from chardesk.tools.draw.impact import Impact
 from chardesk.tools.operation import Asked, Changing, Operation
-from chardesk.tools.schema import Args, Four
+from chardesk.tools.schema import Args, Four, Result
 
 MAX_OPS = 100
 
@@ -31,7 +30,7 @@ class BatchArgs(Changing):
     ops: list[BatchStep] = Field(min_length=1, max_length=MAX_OPS, description="steps, in order")
 
 
-class Batched(Impact):
+class Batched(Result):
     """`results` are the steps' own fields, in order. Bounds and counts are of the reply's sheet; when cells
     of several changed, `sheets` has them for each."""
 
