@@ -122,7 +122,7 @@ class _Broker:
         return time.time()  # noqa: TID251  the one clock
 
     def _build_house(self, store: Store, sandbox: Backend, tasks: Any) -> House:
-        state, records = load(store, self._wish.version)
+        state, records = load(store, self._wish.version, self._clock())
         self._last_port = records.get("desk", {}).get("port", {}).get("port")
         desk = Desk(state)
         runner = Runner(desk, store, Scripts(sandbox, tasks, self._clock), tasks, self._clock)

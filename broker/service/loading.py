@@ -12,6 +12,7 @@ from chardesk.broker.desk.fitting import refit
 from chardesk.broker.desk.landing import Plan, land
 from chardesk.broker.desk.previews import from_record
 from chardesk.broker.desk.state import State
+from chardesk.broker.desk.tenants import Tenants
 from chardesk.broker.desk.timeline import Timeline
 from chardesk.broker.service.runner import Runner
 from chardesk.broker.store.store import Store
@@ -31,7 +32,7 @@ def mint(prefix: str) -> str:
     return f"{prefix}-{''.join(secrets.choice(_BASE32) for _ in range(10))}"
 
 
-def load(store: Store, version: str) -> tuple[State, Records]:
+def load(store: Store, version: str, at: float) -> tuple[State, Records]:
     loaded = store.load()
     records = loaded.records
     active = records.get("desk", {}).get("active", {})
@@ -44,6 +45,7 @@ def load(store: Store, version: str) -> tuple[State, Records]:
         seq=loaded.seq,
         version=version,
         authors=Authors.load(records.get("author", {})),
+        tenants=Tenants.load(records.get("tenant", {}), at),
         timeline=Timeline.load(loaded.headers),
         pins=pins.load(records.get("pin", {})),
         is_paused=records.get("desk", {}).get("paused", {}).get("isPaused", False),
