@@ -183,9 +183,72 @@ def test_math_and_images_keep_their_words() -> None:
     assert codes(found) == ["markdown-math-render-failed"] * 2 + ["markdown-image-not-drawn"]
 
 
-def test_html_is_shown_as_it_is_written() -> None:
-    source = "a <b>x</b> <br> <!-- note --> <script>alert(1)</script> <details>"
-    assert text(source) == f"\n{source}"
+def test_html_of_the_list_is_read_and_other_tags_are_text() -> None:
+    found = md("a <b>x</b> <br> <!-- note --> <script>alert(1)</script> <details>")
+    assert text_of(found) == "\na x\n<script>alert(1)</script> <details>"
+    assert [(each.code, each.message) for each in found.diagnostics] == [
+        ("markdown-comment-left-out", "a comment is not drawn: note")
+    ]
+    assert styles_of(md("<b>x <i>y</i></b> </b><kbd>k</kbd>")) == [
+        ("x ", Style(attrs=BOLD)),
+        ("y", Style(attrs=BOLD | ITALIC)),
+        (" </b>", PLAIN),
+        ("k", Style("info")),
+    ]
+
+
+def test_links_of_html_are_kept_unless_they_run_something() -> None:
+    assert styles_of(md('<a href="https://a.b?x=1&amp;y">go</a>')) == [
+        ("go", Style(attrs=UNDERLINE, href="https://a.b?x=1&y"))
+    ]
+    assert styles_of(md("<a href=javascript:alert(1)>go</a>")) == [("go", Style(attrs=UNDERLINE))]
+
+
+def test_raised_and_lowered_digits_have_characters_of_their_own() -> None:
+    assert text("H<sub>2</sub>O, x<sup>10</sup>") == "\nH₂O, x¹⁰"
+
+
+def test_blocks_of_html_are_shown_and_comments_left_out() -> None:
+    assert text("<div>\n*x*\n</div>") == "\n<div>\n*x*\n</div>"
+    found = md("a\n\n<!-- say\nhello -->\n\nb")
+    assert text_of(found) == "\na\n\nb"
+    assert [(each.line, each.message) for each in found.diagnostics] == [
+        (3, "a comment is not drawn: say hello")
+    ]
+
+
+def test_footnotes_are_numbered_and_stand_at_the_end() -> None:
+    source = "One[^a] two^[inline] three[^a].\n\n[^a]: The *first*\n    goes on."
+    assert text(source) == "\nOne[1] two[2] three[1].\n\n[1] The first goes on.\n[2] inline"
+
+
+def test_definitions_stand_below_their_terms() -> None:
+    assert text("Term\n: What it means\n\nOther\n: One\n: Two\n", 14) == (
+        "\nTerm\n    What it\n    means\n\nOther\n    One\n    Two"
+    )
+
+
+def test_front_matter_is_left_out_and_said() -> None:
+    found = md("---\ntitle: x\n---\n\n# Title")
+    assert text_of(found) == "\n# Title"
+    assert codes(found) == ["markdown-front-matter-left-out"]
+
+
+def test_a_line_end_between_chinese_characters_is_no_space() -> None:
+    assert text("世界\n你好\nabc\n한국\n한국") == "\n世界你好 abc 한국 한국"
+
+
+def test_a_diff_has_tinted_rows() -> None:
+    found = md("```diff\n@@ -1 +1 @@\n-old\n+new line\n same\n```")
+    assert text_of(found) == "\n@@ -1 +1 @@\n-old       \n+new line  \n same"
+    assert [row.styles[0].bg_color for row in found.rows] == [None, "#ffebe9", "#dafbe1", None]
+    assert [row.styles[-1].bg_color for row in found.rows] == [None, "#ffebe9", "#dafbe1", None]
+
+
+def test_words_between_colons_stay_as_they_are() -> None:
+    assert text("| a |\n|---|\n| Bank:Checking:X :x: 10:30:45 :not_an_emoji: |").endswith(
+        "\nBank:Checking:X :x: 10:30:45 :not_an_emoji:"
+    )
 
 
 def test_prose_wraps_between_words() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from chardesk.tools.model.cell import PLAIN, Style
-from chardesk.tools.text.markdown import code, fences, inline, styles, tables
+from chardesk.tools.text.markdown import code, fences, html, inline, styles, tables
 from chardesk.tools.text.markdown.marks import alert_of, task_of
 from chardesk.tools.text.markdown.tree import Block
 from chardesk.tools.text.markdown.wrap import wrap
@@ -43,10 +43,11 @@ class Place:
 def lines(blocks: Sequence[Block], place: Place) -> list[Line]:
     """The rows of blocks that follow each other. A blank row stands where the source has one."""
     rows: list[Line] = []
-    for number, block in enumerate(blocks):
-        if number and block.stands_off:
+    for block in blocks:
+        found = _LAYOUTS.get(block.kind, _source)(block, place)
+        if rows and found and block.stands_off:
             rows.append([])
-        rows += _LAYOUTS.get(block.kind, _source)(block, place)
+        rows += found
     return rows
 
 
@@ -151,6 +152,41 @@ def _math(block: Block, place: Place) -> list[Line]:
     return [fence, *code.lines(block.token.content.strip("\n"), "", place.findings), fence]
 
 
+def _html(block: Block, place: Place) -> list[Line]:
+    """A comment is left out and reported; other blocks of HTML are shown as they are written."""
+    said = html.comment(block.token.content)
+    if said is None:
+        return _source(block, place)
+    place.findings.note("markdown-comment-left-out", f"a comment is not drawn: {said[:80]}", block.line)
+    return []
+
+
+def _front_matter(block: Block, place: Place) -> list[Line]:
+    place.findings.note("markdown-front-matter-left-out", "front matter is not drawn", block.line)
+    return []
+
+
+def _footnotes(block: Block, place: Place) -> list[Line]:
+    """The notes by number, each behind its mark."""
+    rows: list[Line] = []
+    for note in block.children:
+        mark = place.mark(f"[{note.token.meta['id'] + 1}] ", styles.FOOTNOTE)
+        rows += _hung(mark, lines(note.children, place.inset(columns(mark))) or [[]])
+    return rows
+
+
+def _definitions(block: Block, place: Place) -> list[Line]:
+    """Terms in bold, what they mean below them and 4 columns in."""
+    rows: list[Line] = []
+    for number, child in enumerate(block.children):
+        if child.kind == "dt":
+            rows += [[]] * bool(number) + place.words(child, styles.TERM)
+        else:
+            held = lines(child.children, place.inset(_NESTED_INDENT))
+            rows += ([*_blank(_NESTED_INDENT), *row] if row else [] for row in held)
+    return rows
+
+
 def _source(block: Block, place: Place) -> list[Line]:
     """A kind that has no layout keeps its source."""
     return code.lines(block.token.content, "", place.findings)
@@ -168,6 +204,10 @@ _LAYOUTS: Mapping[str, _Layout] = {
     "code_block": _code,
     "fence": _fence,
     "math_block": _math,
+    "html_block": _html,
+    "front_matter": _front_matter,
+    "footnote_block": _footnotes,
+    "dl": _definitions,
 }
 
 

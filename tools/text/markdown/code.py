@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from chardesk.tools.model.cell import BOLD, ITALIC, PLAIN, Style
-from chardesk.tools.text.picture import Findings, Line, columns
+from chardesk.tools.text.picture import Findings, Glyph, Line, columns
 from chardesk.tools.text.plain import lines_of, untabbed
 
 _MAX_HIGHLIGHTED = 20_000
 """Characters of one block. Longer ones stay plain: some lexers take time that grows faster than the text."""
+
+_DIFF = (
+    ("+++", Style("muted", attrs=BOLD)),
+    ("---", Style("muted", attrs=BOLD)),
+    ("@@", Style("info")),
+    ("+", Style("#116329", "#dafbe1")),
+    ("-", Style("#82071e", "#ffebe9")),
+)
+"""How rows begin. The tinted ones bring their text's colour, so that they can be read on any paper."""
 
 _BY_TOKEN: Mapping[str, Style] = {
     "Comment": Style("muted", attrs=ITALIC),
@@ -36,6 +45,8 @@ _BY_TOKEN: Mapping[str, Style] = {
 
 def lines(source: str, language: str, findings: Findings) -> list[Line]:
     """The rows of a block of code, not wrapped, tabs at stops of 4. An unknown language is plain text."""
+    if language == "diff":
+        return _diff(lines_of(source.removesuffix("\n")), findings)
     rows: list[Line] = [[]]
     column = 0
     for text, style in _coloured("\n".join(lines_of(source.removesuffix("\n"))), language):
@@ -47,6 +58,19 @@ def lines(source: str, language: str, findings: Findings) -> list[Line]:
             rows[-1] += piece
             column += columns(piece)
     return rows
+
+
+def _diff(source_lines: Sequence[str], findings: Findings) -> list[Line]:
+    """Rows of a diff, what came and what went on tinted paper as wide as the whole."""
+    rows = []
+    for text in source_lines:
+        style = next((style for begin, style in _DIFF if text.startswith(begin)), PLAIN)
+        rows.append((untabbed(text, style, findings.drops), style))
+    wide = max((columns(line) for line, _ in rows), default=0)
+    return [
+        line + [Glyph(" ", 1, style)] * (wide - columns(line)) if style.bg_color else line
+        for line, style in rows
+    ]
 
 
 def _coloured(text: str, language: str) -> Iterator[tuple[str, Style]]:

@@ -9,7 +9,8 @@ from markdown_it.token import Token
 
 from chardesk.tools.model.cell import UNDERLINE, Style
 from chardesk.tools.text.links import target
-from chardesk.tools.text.markdown.styles import CODE, EMPHASIS, with_attrs
+from chardesk.tools.text.markdown import html
+from chardesk.tools.text.markdown.styles import CODE, EMPHASIS, FOOTNOTE, with_attrs
 from chardesk.tools.text.picture import Findings, Glyph, Line, glyphs
 
 
@@ -24,6 +25,8 @@ class _Walk:
         self._findings = findings
         self._line = source_line
         self._lines: list[Line] = [[]]
+        self._tags = html.Tags()
+        self._is_after_break = False
 
     def walk(self, tokens: Sequence[Token]) -> list[Line]:
         for token in tokens:
@@ -51,7 +54,11 @@ class _Walk:
             case "softbreak":
                 self._soft_break()
             case "hardbreak":
-                self._lines.append([])
+                self._hard_break()
+            case "html_inline":
+                self._html(token.content)
+            case "footnote_ref":
+                self._add(f"[{token.meta['id'] + 1}]", FOOTNOTE)
             case "code_inline":
                 self._add(token.content, replace(self._style, color=CODE.color))
             case "image":
@@ -69,13 +76,31 @@ class _Walk:
         self._add(token.content or source, style)
 
     def _soft_break(self) -> None:
-        """A line's end in the source is a space."""
-        line = self._lines[-1]
-        if line:
-            line.append(Glyph(" ", 1, self._style))
+        """A line's end in the source is a space, but between two characters of Chinese or Japanese."""
+        self._is_after_break = bool(self._lines[-1])
+
+    def _hard_break(self) -> None:
+        self._is_after_break = False
+        self._lines.append([])
+
+    def _html(self, tag: str) -> None:
+        said = html.comment(tag)
+        if said is not None:
+            self._note("comment-left-out", f"a comment is not drawn: {said[:80]}")
+        elif html.is_break(tag):
+            self._hard_break()
+        elif not self._tags.read(tag):
+            self._add(tag, self._style)
 
     def _add(self, text: str, style: Style) -> None:
-        self._lines[-1] += glyphs(text.replace("\t", " "), style, self._findings.drops)
+        styled = self._tags.style(style)
+        line = glyphs(self._tags.shifted(text).replace("\t", " "), styled, self._findings.drops)
+        if self._is_after_break and line:
+            before = self._lines[-1]
+            if not (_is_unspaced(before[-1]) and _is_unspaced(line[0])):
+                before.append(Glyph(" ", 1, self._style))
+            self._is_after_break = False
+        self._lines[-1] += line
 
     def _note(self, kind: str, message: str) -> None:
         self._findings.note(f"markdown-{kind}", message, self._line)
@@ -83,3 +108,8 @@ class _Walk:
     @property
     def _style(self) -> Style:
         return self._styles[-1]
+
+
+def _is_unspaced(glyph: Glyph) -> bool:
+    """Is this a wide character of a script that puts no spaces between words (all but Hangul)?"""
+    return glyph.width == 2 and not "\uac00" <= glyph.char[0] <= "\ud7a3" and glyph.char[0] < "\U0001f000"

@@ -16,6 +16,8 @@ EMPHASIS: Mapping[str, int] = {"em": ITALIC, "strong": BOLD, "s": STRIKE, "link"
 """Attributes by inline token, `_open` and `_close` taken off."""
 
 CODE = Style("info")
+FOOTNOTE = Style("accent")
+TERM = Style(attrs=BOLD)
 RAIL = Style("muted")
 LIST_MARK = Style("muted")
 RULE = Style("muted")

@@ -8,7 +8,10 @@ from functools import cache
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
+from mdit_py_plugins.deflist import deflist_plugin
 from mdit_py_plugins.dollarmath import dollarmath_plugin
+from mdit_py_plugins.footnote import footnote_plugin
+from mdit_py_plugins.front_matter import front_matter_plugin
 
 _MAX_NESTING = 40
 """Blocks nested deeper than this are text. It also bounds the depth of every recursion here."""
@@ -39,9 +42,10 @@ class Block:
 
 @cache
 def _parser(reads_links: bool) -> MarkdownIt:
-    """GFM without HTML: tags are shown as they are written."""
-    parser = MarkdownIt("gfm-like", {"html": False, "maxNesting": _MAX_NESTING})
+    """GFM with math, footnotes, definition lists and front matter."""
+    parser = MarkdownIt("gfm-like", {"html": True, "maxNesting": _MAX_NESTING})
     parser.use(dollarmath_plugin, allow_space=False, allow_digits=False)
+    parser.use(footnote_plugin).use(deflist_plugin).use(front_matter_plugin)
     return parser if reads_links else parser.disable(["link", "image"])
 
 
@@ -73,7 +77,9 @@ def _nested(tokens: Sequence[Token], source_lines: Sequence[str]) -> list[Block]
 
 
 def _is_off(token: Token, source_lines: Sequence[str]) -> bool:
-    """Is the line above the block blank? A quote's rail alone counts as blank."""
+    """Is the line above blank? A quote's rail alone counts as blank. Footnotes stand by themselves."""
+    if token.type == "footnote_block_open":
+        return True
     if not token.map or not token.map[0]:
         return False
     return not source_lines[token.map[0] - 1].strip(" \t>")
