@@ -5,8 +5,9 @@ The same world serves preview and apply; when the script has ended, `change()` i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any
 
 from chardesk.tools.errors import Refused
@@ -22,7 +23,10 @@ from chardesk.tools.schema import Result, parse
 MAX_CHANGED_CELLS = 20_000
 
 QUICK_CHARS = 4_000
-"""Characters of material that are drawn on the event loop: a millisecond or two."""
+"""Characters of literal text that are written on the event loop: a millisecond or two."""
+
+MAX_VALUES = 200
+"""Values in the arguments of one call, at any depth: more than any has use for, and quickly checked."""
 
 SCRIPTED: Mapping[str, Operation] = {**BY_VERB, **SCRIPT_ONLY, measure.OPERATION.verb: measure.OPERATION}
 """What `canvas` may be asked for. Not all of it is for scripts: the world's answer says which is not."""
@@ -102,6 +106,8 @@ class ScriptWorld:
             raise Refused("unsupported_action", f"scripts have no canvas.{verb[:40]}")
         if not isinstance(raw, dict):
             raise Refused("invalid_input", f"canvas.{verb} takes one object, such as {{at: [0, 0]}}")
+        if sum(1 for _ in islice(_values(raw), MAX_VALUES + 1)) > MAX_VALUES:
+            raise Refused("invalid_input", f"canvas.{verb} takes no more than {MAX_VALUES} values")
         args = parse(operation.args, raw)
         self._stay_here(args)
         return operation, args
@@ -154,10 +160,24 @@ def _as_value(carry_out: Callable[[], Mapping[str, Any]]) -> dict[str, Any]:
 
 
 def _is_much(args: Any) -> bool:
-    """Might drawing this take more than a few milliseconds?"""
-    chars = len(getattr(args, "content", None) or getattr(args, "source", None) or "")
+    """Might drawing this take more than a few milliseconds? Of material, nobody can say beforehand."""
+    if hasattr(args, "source"):
+        return True
     size: Size | None = getattr(args, "size", None)
-    return chars > QUICK_CHARS or (size is not None and size.columns * size.rows > QUICK_CELLS)
+    is_large = size is not None and size.columns * size.rows > QUICK_CELLS
+    return is_large or len(getattr(args, "content", None) or "") > QUICK_CHARS
+
+
+def _values(node: Any) -> Iterator[Any]:
+    """Everything in a JSON value, itself too. Not recursive: it may be deep."""
+    rest = [node]
+    while rest:
+        found = rest.pop()
+        yield found
+        if isinstance(found, dict):
+            rest += found.values()
+        elif isinstance(found, list):
+            rest += found
 
 
 def _content(blocks: tuple[Block, ...]) -> str:

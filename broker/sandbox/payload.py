@@ -12,9 +12,9 @@ from pathlib import Path
 
 _HERE = Path(__file__).parent
 _PACKAGE = "chardesk.broker.sandbox"
-# Each after those it imports. The packages above them are empty shells in the child: what the real ones load
-# is not its business.
-_MODULES = ("limits", "frames", "seccomp", "confine", "worker")
+# What the worker stands on, each after those it imports. The packages above them are empty shells in the
+# child: what the real ones load is not its business.
+_BELOW = ("limits", "frames", "seccomp", "confine")
 
 # The program of `python -c`. Its first argument is the number of the socket that the payload comes through.
 # Reading ahead is safe: nothing more is sent until the worker says it is ready.
@@ -35,12 +35,17 @@ sys.modules["{_PACKAGE}.worker"].main(prelude)
 @cache
 def payload() -> bytes:
     """What `BOOT` reads: the prelude, and names with code, in order of execution. No code: a package."""
+    return packed((_HERE / "worker.py").read_bytes())
+
+
+def packed(worker: bytes) -> bytes:
+    """The same with this source in the worker's place. It need not be honest."""
     parents = [(name, None) for name in ("chardesk", "chardesk.broker", _PACKAGE)]
-    modules = [(f"{_PACKAGE}.{name}", _compiled(name)) for name in _MODULES]
+    sources = {name: (_HERE / f"{name}.py").read_bytes() for name in _BELOW} | {"worker": worker}
+    modules = [(f"{_PACKAGE}.{name}", _compiled(name, source)) for name, source in sources.items()]
     prelude = (_HERE / "prelude.js").read_text("utf-8")
     return marshal.dumps((prelude, [*parents, *modules]))
 
 
-def _compiled(module: str) -> object:
-    path = _HERE / f"{module}.py"
-    return compile(path.read_bytes(), str(path), "exec", dont_inherit=True)
+def _compiled(module: str, source: bytes) -> object:
+    return compile(source, str(_HERE / f"{module}.py"), "exec", dont_inherit=True)

@@ -14,6 +14,9 @@ MAX_TEXT = 262_144
 """Characters: as many as one write takes."""
 
 
+QUICK_CHARS = 4_000
+
+
 class MeasureArgs(Args):
     text: str = Field(max_length=MAX_TEXT, description="one or several rows, separated by LF")
 
@@ -32,12 +35,17 @@ def show(scene: Scene, size: Size | None, args: MeasureArgs) -> Shown:
     return Shown(Measured(columns=max(widths, default=0), rows=len(widths), widths=widths))
 
 
+def is_slow(scene: Scene, args: MeasureArgs) -> bool:
+    """A megabyte of emoji takes a tenth of a second."""
+    return len(args.text) > QUICK_CHARS
+
+
 OPERATION = Operation(
     name="measure",
     summary="Columns and rows of a text. Wide characters take two columns.",
     effect="read",
     args=MeasureArgs,
     result=Measured,
-    body=Look(show),
+    body=Look(show, is_slow),
     examples=({"text": "Hi 世界"},),
 )
