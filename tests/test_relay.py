@@ -119,6 +119,31 @@ def test_a_line_that_is_too_long_to_keep_is_skipped_and_the_session_goes_on(
         assert agent.hear()["result"]["content"][0]["text"] == "still here"
 
 
+@pytest.mark.parametrize(
+    "broken",
+    [
+        b'{"id":1,"method":"ping"',
+        b'{"id":1',
+        b'{"id":',
+        b"{",
+        b"[1,",
+        b'"half',
+        b"nul",
+        b'{"a" 1}',
+        b"\xff\xfe",
+    ],
+)
+def test_a_broken_line_ends_no_process(desk: str, broker: FakeBroker, broken: bytes) -> None:
+    """In a process of its own: there the compiled scanner meets malformed JSON without `json.decoder`."""
+    with Agent(desk) as agent:
+        agent.initialize()
+        agent.write(broken + b"\n")
+        error = agent.hear()
+        assert (error["error"]["code"], error["id"]) == (-32700, None)
+        agent.call("still here")
+        assert agent.hear()["result"]["content"][0]["text"] == "still here"
+
+
 # -- the end
 
 

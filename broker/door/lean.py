@@ -56,10 +56,14 @@ _scan: Callable[[str, int], tuple[Any, int]] = make_scanner(_Strict())  # type: 
 
 
 def scan(text: str, at: int) -> tuple[Any, int]:
-    """The JSON value that starts exactly at `at`, and where it ends. `NotJson` if none starts there."""
+    """The JSON value that starts exactly at `at`, and where it ends. `NotJson` if none starts there.
+
+    CPython 3.11 and 3.12 raise SystemError for malformed JSON while `json.decoder` is not imported: the
+    scanner wants its JSONDecodeError from there.
+    """
     try:
         return _scan(text, at)
-    except (ValueError, StopIteration, RecursionError) as problem:
+    except (ValueError, StopIteration, RecursionError, SystemError) as problem:
         raise NotJson("not JSON") from problem
 
 
