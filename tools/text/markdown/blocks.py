@@ -147,7 +147,14 @@ def _not_drawn(block: Block, language: str, reason: NotDrawn, place: Place) -> l
 
 
 def _math(block: Block, place: Place) -> list[Line]:
-    place.findings.note("markdown-math-render-failed", "math is not drawn; its source is shown", block.line)
+    """A block of math as a picture; what cannot be drawn keeps its source."""
+    from chardesk.tools.text.math import reader
+
+    try:
+        return reader.lines(block.token.content, place.findings)
+    except NotDrawn as reason:
+        message = f"math is not drawn, its source is shown: {reason}"
+        place.findings.note("markdown-math-render-failed", message, block.line)
     fence = place.mark("$$", styles.RAIL)
     return [fence, *code.lines(block.token.content.strip("\n"), "", place.findings), fence]
 
@@ -204,6 +211,7 @@ _LAYOUTS: Mapping[str, _Layout] = {
     "code_block": _code,
     "fence": _fence,
     "math_block": _math,
+    "math_block_label": _math,
     "html_block": _html,
     "front_matter": _front_matter,
     "footnote_block": _footnotes,

@@ -4,19 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
+from chardesk.tools.text import trees
 from chardesk.tools.text.markdown.tree import Block
 from chardesk.tools.text.picture import Findings, Line
-from chardesk.tools.text.undrawn import NotDrawn
+from chardesk.tools.text.tables import reader as tables
 
-KINDS: Mapping[str, str] = {"mermaid": "diagram", "vega-lite": "chart", "math": "math"}
+KINDS: Mapping[str, str] = {
+    "mermaid": "diagram",
+    "vega-lite": "chart",
+    "math": "math",
+    "tree": "tree",
+    "json": "tree",
+}
 """Languages whose source is shown in its fences when it cannot be drawn; the word names the diagnostic."""
 
 _Draw = Callable[[Block, int, Findings], list[Line]]
 
 
 def drawn(block: Block, info: Sequence[str], width: int, findings: Findings) -> list[Line] | None:
-    """The picture of a fence; None if its language has none, so that it is code. Raises NotDrawn."""
-    draw = _DRAWERS.get(info[0].lower()) if info else None
+    """The picture of a fence; None if its language has none, so that it is code. Raises NotDrawn.
+
+    `json` is code, `json tree` a tree.
+    """
+    if not info:
+        return None
+    language = info[0].lower()
+    if language == "json" and "tree" in info[1:]:
+        return trees.json_lines(block.token.content, findings)
+    draw = _DRAWERS.get(language)
     return None if draw is None else draw(block, width, findings)
 
 
@@ -32,12 +47,25 @@ def _chart(block: Block, width: int, findings: Findings) -> list[Line]:
     return draw.lines(block.token.content, width, findings)
 
 
-def _missing(block: Block, width: int, findings: Findings) -> list[Line]:
-    raise NotDrawn("not yet")
+def _math(block: Block, width: int, findings: Findings) -> list[Line]:
+    from chardesk.tools.text.math import reader
+
+    return reader.lines(block.token.content, findings)
+
+
+def _tree(block: Block, width: int, findings: Findings) -> list[Line]:
+    return trees.lines(block.token.content, findings)
+
+
+def _table(block: Block, width: int, findings: Findings) -> list[Line]:
+    return tables.lines(block.token.content, width, findings)
 
 
 _DRAWERS: Mapping[str, _Draw] = {
     "mermaid": _mermaid,
     "vega-lite": _chart,
-    "math": _missing,
+    "math": _math,
+    "tree": _tree,
+    "csv": _table,
+    "tsv": _table,
 }

@@ -12,6 +12,7 @@ from chardesk.tools.text.links import target
 from chardesk.tools.text.markdown import html
 from chardesk.tools.text.markdown.styles import CODE, EMPHASIS, FOOTNOTE, with_attrs
 from chardesk.tools.text.picture import Findings, Glyph, Line, glyphs
+from chardesk.tools.text.undrawn import NotDrawn
 
 
 def lines(tokens: Sequence[Token], base: Style, findings: Findings, source_line: int | None) -> list[Line]:
@@ -64,10 +65,18 @@ class _Walk:
             case "image":
                 self._image(token)
             case "math_inline" | "math_inline_double":
-                self._note("math-render-failed", "math is not drawn; its source is shown")
-                self._add(f"{token.markup}{token.content}{token.markup}", self._style)
+                self._math(token)
             case _:
                 self._add(token.content, self._style)
+
+    def _math(self, token: Token) -> None:
+        from chardesk.tools.text.math import reader
+
+        try:
+            self._add(reader.words(token.content), self._style)
+        except NotDrawn as reason:
+            self._note("math-render-failed", f"math is not drawn, its source is shown: {reason}")
+            self._add(f"{token.markup}{token.content}{token.markup}", self._style)
 
     def _image(self, token: Token) -> None:
         source = str(token.attrGet("src") or "")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from chardesk.tools.model.cell import PLAIN
@@ -17,11 +18,16 @@ def read(source: str, width: int) -> Picture:
     What cannot be drawn keeps its source and is named in the diagnostics.
     """
     findings = Findings()
-    grid = side_by_side.pieces(lines_of(source))
+    return findings.picture(lines(lines_of(source), width, findings))
+
+
+def lines(source_lines: Sequence[str], width: int, findings: Findings) -> list[Line]:
+    """The same as rows of glyphs, what was found on the way in `findings`."""
+    grid = side_by_side.pieces(source_lines)
     rows = [
         [_laid_out(piece, side_by_side.share(width, len(row)), findings) for piece in row] for row in grid
     ]
-    return findings.picture(side_by_side.joined(rows, findings))
+    return side_by_side.joined(rows, findings)
 
 
 def _laid_out(piece: side_by_side.Piece, width: int, findings: Findings) -> list[Line]:
