@@ -18,7 +18,8 @@ def pictures(found: Deck) -> list[str]:
 
 
 def test_code_with_dashes_separates_nothing() -> None:
-    source = "# One\n\n```yaml\na: 1\n---\nb: 2\n---\n```\n\n---\n\n# Two\n\n~~~\n---\n~~~\n\n    x\n    ---\n\n```\nopen\n---\n"
+    one = "# One\n\n```yaml\na: 1\n---\nb: 2\n---\n```"
+    source = one + "\n\n---\n\n# Two\n\n~~~\n---\n~~~\n\n    x\n    ---\n\n```\nopen\n---\n"
     found = deck(source, SIZE)
     assert pictures(found) == ["\n# One\n\na: 1\n---\nb: 2\n---", "\n# Two\n\n---\n\nx\n---\n\nopen\n---"]
     assert [slide.name for slide in found.slides] == ["One", "Two"]

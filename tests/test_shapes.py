@@ -20,7 +20,7 @@ from chardesk.tools.model.sheet import Size
 from chardesk.tools.text.shapes import pieces
 from chardesk.tools.text.shapes.pieces import Arms
 
-VECTORS = json.loads((Path(__file__).parent / "vectors" / "shapes.json").read_text("utf-8"))
+VECTORS = json.loads((Path(__file__).parent / "vectors" / "planner.json").read_text("utf-8"))
 
 
 def draw(scene: Scene, *shapes: dict[str, Any], at: tuple[int, int] = (0, 0)) -> dict[str, Any]:

@@ -1,8 +1,8 @@
 """A deck of slides from one Markdown document: pure, so that the desk decides what becomes of it.
 
-`---` in a paragraph of its own begins the next slide; `***` and `___` are rules on a slide, dashes under words
-make them a heading, and dashes in code are code. Front matter is no slide. Every slide is read by itself: a link
-or footnote is defined on the slide that uses it. Comments are the speaker's notes.
+`---` in a paragraph of its own begins the next slide; `***` and `___` are rules on a slide, dashes under
+words make them a heading, and dashes in code are code. Front matter is no slide. Every slide is read by
+itself: a link or footnote is defined on the slide that uses it. Comments are the speaker's notes.
 
 Nothing is cut: rows that do not fit continue on a further sheet, columns that do not fit in a further row.
 """
