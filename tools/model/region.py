@@ -69,7 +69,8 @@ class Region:
     __slots__ = ("spans",)
 
     def __init__(self, spans: Iterable[Span] = ()) -> None:
-        self.spans: tuple[Span, ...] = tuple(_merged(sorted(spans)))
+        found = tuple(spans)
+        self.spans: tuple[Span, ...] = found if len(found) < 2 else tuple(_merged(sorted(found)))
 
     @classmethod
     def of(cls, rect: Rect) -> Region:
