@@ -15,6 +15,7 @@ SERVICE = {
     "stop": "stop the broker; agents wait until it is started again",
     "connect": "print what connects an agent: claude-code, claude-desktop, codex, cursor, vscode",
     "log": "verify: check the journal from its first row to its last",
+    "backend": "list, show, probe: what runs scripts here, and what it holds them to",
 }
 
 TOOLS = (

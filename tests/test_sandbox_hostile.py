@@ -1,4 +1,4 @@
-"""A hostile corpus of our own, and children that were taken over: each ends in time, the next run is clean."""
+"""A hostile corpus, and children that were taken over: each ends in time, the next run is clean."""
 
 from __future__ import annotations
 

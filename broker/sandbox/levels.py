@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 from chardesk.broker.sandbox import confine
-from chardesk.tools.run.backend import Dimension, Level
+from chardesk.tools.run.backend import DIMENSIONS, Dimension, Level
 
 # With the system-call filter there is no file, process or socket to be had. Without it, the engine simply has
 # no such functions.
@@ -23,8 +23,9 @@ def levels() -> dict[Dimension, Level]:
     """
     filtered: Level = "enforce" if confine.filtered_machine() is not None else "attest"
     linux: Level = "enforce" if sys.platform == "linux" else "attest"
-    return {
+    found: dict[Dimension, Level] = {
         **dict.fromkeys(_BY_FILTER, filtered),
         **dict.fromkeys(_BY_HOST, "enforce"),
         **dict.fromkeys(_BY_LINUX, linux),
     }
+    return {dimension: found[dimension] for dimension in DIMENSIONS}

@@ -13,7 +13,7 @@ from chardesk.broker.door import discovery
 from chardesk.broker.door.lock import is_held, pause
 from chardesk.broker.door.place import Place, user_data_folder
 from chardesk.broker.door.start import ensured
-from chardesk.broker.verbs import connect, serve
+from chardesk.broker.verbs import backend, connect, serve
 from chardesk.broker.verbs.browse import browse
 from chardesk.broker.verbs.exits import NO_BROKER, OK, REFUSED
 from chardesk.broker.verbs.parser import Parser, place_of
@@ -145,4 +145,5 @@ VERBS: dict[str, Verb] = {
     "stop": Verb("Stop the broker. Agents wait until somebody starts it again.", _no_options, _stop),
     "connect": Verb("Print what connects an MCP host to this desk.", _connect_options, _connect),
     "log": Verb("Check the journal: every row, the chain of hashes, the end.", _log_options, _log),
+    "backend": Verb("What runs scripts here, and what it holds them to.", backend.options, backend.backend),
 }
