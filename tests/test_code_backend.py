@@ -23,6 +23,7 @@ from chardesk.tools.run.backend import (
     DIMENSIONS,
     Descriptor,
     Level,
+    Policy,
     Shortfall,
     refusal,
     shortfalls,
