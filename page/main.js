@@ -132,7 +132,7 @@ const showTools = toolbar(element("toolbar"), {
   ...commands,
   origin: () => viewport.reset(),
 });
-if (matchMedia("(pointer: fine)").matches) stage.field.focus();
+takeKeys();
 
 // -- from the broker -------------------------------------------------------------
 
@@ -225,6 +225,7 @@ view.painted.subscribe(() => link.shown(replica.seq));
 view.ghosts.chosen.subscribe((id) => previews.choose(id));
 previews.chosen.subscribe((id) => view.ghosts.highlight((chosen = id)));
 previews.shown.subscribe(goTo);
+previews.decided.subscribe(takeKeys);
 previews.compared.subscribe(({ id, isBefore }) => (view.ghosts.putAside(id, isBefore), view.ask()));
 ghosts.changed.subscribe(() => hint.hidden || showHint());
 setInterval(() => ghosts.expire(Date.now() / 1000), EXPIRY_CHECK_MS);
@@ -238,6 +239,11 @@ function follow() {
   view.ask();
   link.viewport(viewport.visible(), selected);
   showStatus({ cursor, selected, ...open });
+}
+
+/** The keys go to the cells. Not where there is no mouse: the keyboard on the screen would come up. */
+function takeKeys() {
+  if (matchMedia("(pointer: fine)").matches) stage.field.focus();
 }
 
 /** @returns {boolean} Did a ghost stand out? */

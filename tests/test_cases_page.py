@@ -121,14 +121,13 @@ def test_the_undo_key_walks_the_persons_edits_and_no_others(
 
 
 def test_the_keys_walk_over_an_accepted_ghost_in_one_step(page: Page, ada: Caller) -> None:
-    """UND-09"""
+    """UND-09. After the button was clicked the keys belong to the cells again."""
     type_at(page, 2, 1, "E")
     ada.ok("canvas_write", at=[20, 1], content="PPP\nPPP")
     page.get_by_role("button", name="Apply").first.click()
     accepted = "  E" + " " * 17 + "PPP"
     until_row(page, 1, 0, 40, accepted)
     until_row(page, 2, 0, 40, " " * 20 + "PPP")
-    click(page, 2, 5)
     for key, row, below in (
         ("Control+z", "  E", ""),
         ("Control+y", accepted, " " * 20 + "PPP"),

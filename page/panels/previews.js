@@ -28,6 +28,8 @@ export class PreviewsPanel {
   chosen = new Signal();
   /** Emitted when the person compares: `isBefore` shows the cells as they are without it. @type {Signal<{ id: string, isBefore: boolean }>} */
   compared = new Signal();
+  /** Emitted once the person's decision is on its way: the keys belong to the cells again. @type {Signal<void>} */
+  decided = new Signal();
   #list;
   #section;
   #announce;
@@ -211,6 +213,7 @@ export class PreviewsPanel {
     const isSent = this.#decide(id, verdict, words);
     for (const each of card.buttons) each.disabled = isSent;
     card.note.textContent = isSent ? "" : T.notConnected;
+    if (isSent) this.decided.emit();
   }
 }
 
