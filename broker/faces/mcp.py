@@ -17,6 +17,7 @@ import anyio
 
 from chardesk.broker.desk.effects import Reply
 from chardesk.broker.faces.amiss import bounded, not_a_message
+from chardesk.broker.faces.progress import reporting
 from chardesk.tools.operation import Block, Image, Note, Operation, Text
 from chardesk.tools.registry import OPERATIONS
 from chardesk.tools.schema import json_schema
@@ -58,7 +59,8 @@ def server(version: str, ask: Ask) -> Server[Any]:
     async def call_tool(
         context: ServerRequestContext[Any], params: types.CallToolRequestParams
     ) -> types.CallToolResult:
-        return result(await ask(params.name, params.arguments or {}, _key(context)))
+        answer = ask(params.name, params.arguments or {}, _key(context))
+        return result(await reporting(context, params.name, answer))
 
     return Server(
         "chardesk",
