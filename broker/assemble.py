@@ -33,6 +33,7 @@ from chardesk.broker.service.loading import first_canvas, keep_pass, load, mint
 from chardesk.broker.service.passes import Passes
 from chardesk.broker.service.runner import Runner
 from chardesk.broker.service.scripts import Scripts
+from chardesk.broker.service.workshop import Workshop
 from chardesk.broker.store.store import Store
 from chardesk.broker.wire import messages as m
 from chardesk.broker.wire.codes import RESTARTING
@@ -125,7 +126,8 @@ class _Broker:
         state, records = load(store, self._wish.version, self._clock())
         self._last_port = records.get("desk", {}).get("port", {}).get("port")
         desk = Desk(state)
-        runner = Runner(desk, store, Scripts(sandbox, tasks, self._clock), tasks, self._clock)
+        scripts, workshop = Scripts(sandbox, tasks, self._clock), Workshop(tasks, self._clock)
+        runner = Runner(desk, store, scripts, workshop, tasks, self._clock)
         runner.start()
         if not state.contents.canvases:
             first_canvas(runner, self._clock())

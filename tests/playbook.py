@@ -32,6 +32,7 @@ from chardesk.broker.desk.desk import Desk
 from chardesk.broker.desk.landing import Plan, land
 from chardesk.broker.desk.state import State
 from chardesk.materials import shelf
+from chardesk.tools.errors import Refused
 from chardesk.tools.model import replay
 from chardesk.tools.model.commit import Commit
 from chardesk.tools.model.contents import Contents
@@ -47,6 +48,7 @@ class Playbook:
     def __init__(self, *, is_disk_slow: bool = False) -> None:
         self.at = 1_000.0
         self.is_disk_slow = is_disk_slow
+        self.are_threads_busy = False
         self.heard: list[fx.Effect] = []
         self.journal: list[Commit] = []
         self.records: dict[tuple[str, str], dict[str, Any]] = {}
@@ -93,6 +95,8 @@ class Playbook:
 
     def feed(self, event: e.Event) -> list[fx.Effect]:
         self.heard = self.desk.receive(event)
+        for work in [one for one in self.heard if isinstance(one, fx.Work) and not self.are_threads_busy]:
+            self.heard += self.desk.receive(e.Worked(work.job, worked(work), self.at))
         self._unread = list(self.heard)
         self._store(self.heard)
         if not self.is_disk_slow:
@@ -185,6 +189,14 @@ class Playbook:
     def undo_depth(self, author: str = "person") -> int:
         """How many commits this author applied."""
         return sum(one.applied_by == author for one in self.state.timeline.headers.values())
+
+
+def worked(work: fx.Work) -> Any:
+    """What a thread makes of it."""
+    try:
+        return work.work()
+    except Refused as refusal:
+        return refusal
 
 
 def contents_of(contents: Contents) -> dict[str, tuple[str, int, Scene]]:

@@ -26,8 +26,12 @@ def in_words(effect: fx.Effect) -> str:
             return f"run {job}"
         case fx.StopScript(job):
             return f"stop {job}"
+        case fx.Work(job):
+            return f"work {job}"
         case fx.Fetch(_, seq):
             return f"fetch #{seq}"
+        case fx.Past(_, after, upto):
+            return f"look back from #{upto} to #{after + 1}"
         case _:
             assert_never(effect)
 

@@ -133,7 +133,7 @@ def test_the_size_comes_before_the_conflict() -> None:
     play.agent("bob").writes(0, 0, "theirs")
     wide = "\n".join("x" * 200 for _ in range(101))
     got = play.agent("ada", "propose").writes(0, 0, wide)
-    assert refused(got) == "too_large"
+    assert got.code == "too_large"
     assert got["details"] == {"limit": 20_000, "actual": 20_200}
 
 

@@ -219,14 +219,14 @@ def test_a_cancelled_call_is_withdrawn() -> None:
     assert play.drawn() == ""
 
 
-def test_a_cancelled_script_is_stopped_and_a_late_cancel_changes_nothing() -> None:
+def test_a_cancelled_script_is_stopped_and_what_it_wrote_is_dropped() -> None:
     play, ada, _ = three()
     script = ada.starts_script()
-    play >> e.Cancelled(ada.link, script.call, play.at) << f"stop {script.run.job}"
+    play >> e.Cancelled(ada.link, script.call, play.at) << f"stop {script.run.job}" << "tell all presence"
     script.does("write", at=[0, 0], content="x")
-    assert script.ends()["applied"] is True
+    assert play.feed(e.Ran(script.run.job, ScriptRun(), play.at)) == []
     assert play.feed(e.Cancelled(ada.link, script.call, play.at)) == []
-    assert play.drawn() == "\nx"
+    assert play.drawn() == ""
 
 
 def test_leaving_drops_the_queue_and_stops_what_runs() -> None:

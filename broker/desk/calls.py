@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, assert_never
 
-from chardesk.broker.desk import arranging, batching, governing, repeats, scripting, undoing
+from chardesk.broker.desk import arranging, batching, governing, looking, repeats, scripting, undoing, working
 from chardesk.broker.desk.ask import Ask
 from chardesk.broker.desk.effects import Later, Outcome, Reply
 from chardesk.broker.desk.fitting import refuse_archived
@@ -51,7 +51,7 @@ def carry_out(state: State, actor: Actor, request: Request) -> Outcome | Later:
         return [], first
     match chosen.body:
         case Look():
-            return _look(state, ask, chosen.body)
+            return looking.look(state, ask, chosen.body)
         case Draw():
             return _draw(state, ask, chosen.body)
         case Arrange():
@@ -82,7 +82,7 @@ def _ask(actor: Actor, request: Request, args: Any) -> Ask:
 
 _LOOKS: Mapping[str, frozenset[str]] = {
     "canvas_manage": frozenset({"list", "list_pages", "status"}),
-    "canvas_history": frozenset({"log"}),
+    "canvas_history": frozenset({"log", "show", "diff", "list_tags"}),
 }
 """Actions that only look, of tools that can do more."""
 
@@ -103,19 +103,11 @@ def _refuse_without_grant(chosen: Operation, actor: Actor, request: Request) -> 
 # -- the roads -----------------------------------------------------------------
 
 
-def _look(state: State, ask: Ask, body: Look) -> Outcome:
-    canvas, sheet = state.place(ask.args.canvas_id, ask.args.page_id, ask.place)
-    shown = body.show(sheet.scene, sheet.size, ask.args)
-    if ask.actor.knowledge is not None:
-        for rect in shown.seen:
-            ask.actor.knowledge.add(sheet.id, rect, sheet.revision)
-    fields = {**shown.result.fields(), **state.common_fields(canvas, sheet)}
-    return [], Reply(fields, shown.blocks, shows=sheet.revision)
-
-
-def _draw(state: State, ask: Ask, body: Draw) -> Outcome:
+def _draw(state: State, ask: Ask, body: Draw) -> Outcome | Later:
     canvas, sheet = state.place(ask.args.canvas_id, ask.args.page_id, ask.place)
     refuse_archived(canvas)
+    if working.is_much(ask.args):
+        return working.draw(state, ask, body, canvas, sheet)
     draft = Draft(sheet.scene)
     result = body.plan(draft, sheet.size, ask.args)
     return settle(state, Drawn(ask, canvas, sheet, draft, result.fields()))

@@ -12,10 +12,11 @@ from chardesk.broker.desk import events as e
 from chardesk.broker.desk import joining, page_talk, retreat, told
 from chardesk.broker.desk.calls import Request, carry_out
 from chardesk.broker.desk.deciding import expire
-from chardesk.broker.desk.effects import Answer, Effect, Later, Outcome, Reply, StopScript, TellPage
+from chardesk.broker.desk.effects import Answer, Effect, Later, Outcome, Reply, TellPage
 from chardesk.broker.desk.effects import refused as refused
 from chardesk.broker.desk.state import Job, State
 from chardesk.broker.desk.tenants import Tenant, Waiting
+from chardesk.broker.desk.working import patience
 from chardesk.broker.wire import messages as m
 from chardesk.tools.errors import Refused
 
@@ -53,8 +54,12 @@ class Desk:
                 return page_talk.said(self.state, event)
             case e.Ran(job, run, at):
                 return self._resume(job, run, at)
+            case e.Worked(job, outcome, at):
+                return self._resume(job, outcome, at)
             case e.Fetched(job, commit, at):
                 return self._resume(job, commit, at)
+            case e.Recalled(job, found, at):
+                return self._resume(job, found, at)
             case e.Durable(seq):
                 self.state.undurable = [one for one in self.state.undurable if one.taken.commit.seq > seq]
                 return []
@@ -63,7 +68,7 @@ class Desk:
             case e.StoreHealed():
                 return retreat.heal(self.state)
             case e.Ticked(at):
-                return [*expire(self.state, at), *joining.forget_lost(self.state, at)]
+                return self._ticked(at)
             case _:
                 assert_never(event)
 
@@ -81,18 +86,33 @@ class Desk:
         return [told.presence(self.state)] if tenant.running is not None else []
 
     def _cancel(self, event: e.Cancelled) -> list[Effect]:
-        """Withdraw a waiting call; stop a running script. What was done already stays done."""
+        """Withdraw a waiting call; nobody waits for what a running one gives. What was done stays done."""
         tenant = self.state.tenants.all.get(event.tenant)
         if tenant is None:
             return []
         for waiting in list(tenant.queue):
             if waiting.called.call == event.call:
                 tenant.queue.remove(waiting)
+        if not tenant.runs(event.call):
+            return []
+        tenant.running = None
+        return [*joining.stop_jobs(self.state, tenant), told.presence(self.state)]
+
+    def _ticked(self, at: float) -> list[Effect]:
+        overdue = [one for one in self.state.tenants.all.values() if one.running and one.until <= at]
         return [
-            StopScript(job)
-            for job, one in self.state.jobs.items()
-            if (one.tenant, one.call) == (event.tenant, event.call)
+            *(effect for tenant in overdue for effect in self._time_out(tenant)),
+            *expire(self.state, at),
+            *joining.forget_lost(self.state, at),
         ]
+
+    def _time_out(self, tenant: Tenant) -> list[Effect]:
+        """What runs elsewhere for a call has no effect any more: it would only have been planned there."""
+        assert tenant.running is not None
+        late = Refused("timeout", "the call took too long; nothing was changed")
+        call = tenant.running.called.call
+        stopped = joining.stop_jobs(self.state, tenant)
+        return [*stopped, *self._answered(tenant, call, ([], refused(late))), told.presence(self.state)]
 
     def _turn(self, at: float) -> list[Effect]:
         tenant = self.state.tenants.next()
@@ -100,6 +120,7 @@ class Desk:
             return []
         tenant.running = tenant.queue.popleft()
         called, place = tenant.running.called, tenant.running.place
+        tenant.until = at + patience(called.tool, called.arguments)
         request = Request(called.tool, called.arguments, called.key, place, tenant.id, called.call, at)
         try:
             outcome = carry_out(self.state, self.state.actor(tenant), request)
@@ -122,6 +143,7 @@ class Desk:
         """A job came back: its call goes on where it waited. Nobody waiting any more: nothing happens."""
         job = self.state.jobs.pop(name, None)
         if job is None:
+            self.state.late_results += 1
             return []
         if job.tenant in self.state.pages.all:
             return _told(job, _resumed(job, outcome, at))
@@ -146,7 +168,7 @@ def _told(job: Job, outcome: Outcome | Later) -> list[Effect]:
 
 def _done(call: str, reply: Reply) -> m.Message:
     if not reply.is_error:
-        return m.Done(id=call, result=reply.fields)
+        return m.Done(id=call, result=told.result(reply))
     return m.RefusedEdit(
         id=call,
         code=reply.fields["code"],

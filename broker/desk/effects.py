@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -103,14 +104,36 @@ class StopScript:
 
 
 @dataclass(frozen=True, slots=True)
-class Fetch:
-    """Get an old commit with its steps from the journal. Comes back as the event `Fetched`."""
+class Work:
+    """Do this on another thread. Comes back as the event `Worked`."""
 
     job: str
-    seq: int
+    work: Callable[[], Any]
 
 
-Effect = Persist | TellPage | Answer | Welcomed | Disconnect | RunScript | StopScript | Fetch
+@dataclass(frozen=True, slots=True)
+class Fetch:
+    """Get an old commit with its steps from the journal, by its seq or its operation id. Comes back as the
+    event `Fetched`."""
+
+    job: str
+    seq: int | str
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """Look through the commits with `after < seq <= upto`, newest first. `pick` is pure and runs on another
+    thread; what it gives of a commit, unless None, is kept, at most `limit` times. Comes back as the event
+    `Recalled`."""
+
+    job: str
+    after: int
+    upto: int
+    pick: Callable[[Commit], Any]
+    limit: int
+
+
+Effect = Persist | TellPage | Answer | Welcomed | Disconnect | RunScript | StopScript | Work | Fetch | Past
 
 Outcome = tuple[list[Effect], Reply]
 """What a call that was carried out wants done, and what it gets."""

@@ -96,11 +96,29 @@ class Ran:
 
 
 @dataclass(frozen=True, slots=True)
+class Worked:
+    """Work on another thread is done: what it gave, or the Refused that it raised."""
+
+    job: str
+    outcome: Any
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
 class Fetched:
-    """An old commit, with its steps, as asked by `Fetch`; None when the journal has no such seq."""
+    """An old commit, with its steps, as asked by `Fetch`; None when the journal has none such."""
 
     job: str
     commit: Commit | None
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Recalled:
+    """What was picked from old commits, as asked by `Past`; None when the journal could not be read."""
+
+    job: str
+    found: tuple[Any, ...] | None
     at: float
 
 
@@ -142,7 +160,9 @@ Event = (
     | PageLeft
     | PageSaid
     | Ran
+    | Worked
     | Fetched
+    | Recalled
     | Durable
     | StoreRefused
     | StoreHealed

@@ -79,6 +79,9 @@ def said(state: State, event: PageSaid) -> list[Effect]:
         case m.Shown(sheet=sheet, seq=seq) if sheet == page.sheet:
             page.shown = max(page.shown, min(seq, state.seq))
             return []
+        case m.Viewport(sheet=sheet, rect=rect, selection=selection) if sheet == page.sheet:
+            page.looks_at, page.selection = rect, selection
+            return []
         case m.Ask():
             return wondering.ask(state, page, event.message, event.at)
         case m.Story():
@@ -95,7 +98,7 @@ def _activate(state: State, page: Page, wanted: m.Activate) -> list[Effect]:
         canvas, sheet = state.place(wanted.canvas, wanted.sheet, state.active)
     except Refused:
         return []
-    page.canvas, page.sheet, page.shown = canvas.id, sheet.id, 0
+    page.turn(canvas.id, sheet.id)
     effects: list[Effect] = []
     if state.pages.seat == page.link and not canvas.archived:
         state.canvas, state.sheet = canvas.id, sheet.id

@@ -8,13 +8,21 @@ from typing import Literal
 
 @dataclass(slots=True)
 class Page:
-    """A live page. It is sent the changes of the sheet it shows; `shown` is the seq that it has painted."""
+    """A live page. It is sent the changes of the sheet it shows; `shown` is the seq that it has painted.
+    `looks_at` and `selection` are rectangles of that sheet, as far as the page has told."""
 
     link: str
     kind: Literal["canvas", "reader", "desk"]
     canvas: str
     sheet: str
     shown: int = 0
+    looks_at: tuple[int, int, int, int] | None = None
+    selection: tuple[int, int, int, int] | None = None
+
+    def turn(self, canvas: str, sheet: str) -> None:
+        """Show another sheet, of which nothing is painted yet."""
+        self.canvas, self.sheet, self.shown = canvas, sheet, 0
+        self.looks_at = self.selection = None
 
 
 @dataclass(slots=True)

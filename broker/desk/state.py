@@ -13,6 +13,7 @@ from chardesk.broker.desk.pages import Pages
 from chardesk.broker.desk.pins import Pin
 from chardesk.broker.desk.places import Place, placed
 from chardesk.broker.desk.previews import Preview, Previews
+from chardesk.broker.desk.tags import Tag
 from chardesk.broker.desk.tenants import Tenant, Tenants
 from chardesk.broker.desk.timeline import Timeline
 from chardesk.broker.desk.typed import Typing
@@ -76,11 +77,14 @@ class State:
     undurable: list[Undurable] = field(default_factory=list)
     """Oldest first."""
     jobs: dict[str, Job] = field(default_factory=dict)
+    late_results: int = 0
+    """Jobs that came back when nobody waited for them any more."""
     typing: Typing | None = None
     is_store_ok: bool = True
     is_paused: bool = False
     """All agents hold still: the person wants it so."""
     pins: dict[str, Pin] = field(default_factory=dict)
+    tags: dict[str, Tag] = field(default_factory=dict)
 
     @property
     def active(self) -> tuple[str, str]:
@@ -115,6 +119,7 @@ class State:
             *(tenant.record() for tenant in self.tenants.all.values() if tenant.door == "agent"),
             *(preview.record() for preview in self.previews.all.values()),
             *(pin.record() for pin in self.pins.values()),
+            *(tag.record() for tag in self.tags.values()),
             self.paused_record(),
         )
 

@@ -87,7 +87,7 @@ def _turn(state: State, page: Page, has_turned: bool) -> bool:
     follows = has_turned and state.pages.seat == page.link
     if (not follows and state.contents.sheet(page.sheet) is not None) or page.sheet == state.sheet:
         return False
-    page.canvas, page.sheet, page.shown = state.canvas, state.sheet, 0
+    page.turn(state.canvas, state.sheet)
     return True
 
 

@@ -49,6 +49,8 @@ class Tenant:
     knowledge: Knowledge = field(default_factory=Knowledge)
     queue: deque[Waiting] = field(default_factory=deque)
     running: Waiting | None = None
+    until: float = 0.0
+    """When the running call counts as timed out."""
 
     @property
     def pending(self) -> int:

@@ -7,6 +7,7 @@ from typing import Any
 
 from chardesk.broker.desk.authors import DESK
 from chardesk.broker.desk.effects import Reply, TellPage
+from chardesk.broker.desk.pins import Pin
 from chardesk.broker.desk.previews import Preview
 from chardesk.broker.desk.state import State
 from chardesk.broker.wire import messages as m
@@ -77,6 +78,25 @@ def governed(state: State) -> m.Governed:
         if state.contents.sheet(pin.sheet) is not None
     ]
     return m.Governed(names=names, is_paused=state.is_paused, pins=pins)
+
+
+def pin(one: Pin) -> dict[str, Any]:
+    """A pin as agents are told of it."""
+    return {"canvasId": one.canvas, "pageId": one.sheet, "bounds": list(one.rect), "note": one.note}
+
+
+def waiting(ghost: Preview) -> dict[str, Any]:
+    """A live preview as agents are told of it: whose, where, what for."""
+    shown = cells_changed(ghost.steps).get(ghost.sheet, Change()).bounds()
+    return {
+        "previewId": ghost.id,
+        "author": ghost.author,
+        "tool": ghost.tool,
+        "canvasId": ghost.canvas,
+        "pageId": ghost.sheet,
+        "bounds": list(shown) if shown else None,
+        "why": ghost.why,
+    }
 
 
 def story_line(state: State, commit: Commit) -> m.StoryLine:

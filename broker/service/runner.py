@@ -12,6 +12,7 @@ import logging
 from collections import Counter, deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Protocol, assert_never
 
 import anyio
@@ -22,6 +23,7 @@ from chardesk.broker.desk import effects as fx
 from chardesk.broker.desk import events as e
 from chardesk.broker.desk.desk import Desk, refused
 from chardesk.broker.service.scripts import Scripts
+from chardesk.broker.service.workshop import Workshop
 from chardesk.broker.store.store import Store
 from chardesk.broker.wire import messages as m
 from chardesk.tools.errors import Refused
@@ -64,6 +66,7 @@ class Runner:
     desk: Desk
     store: Store
     scripts: Scripts
+    workshop: Workshop
     tasks: TaskGroup
     clock: Callable[[], float]
     _sinks: dict[str, Sink] = field(default_factory=dict)
@@ -154,8 +157,12 @@ class Runner:
                 self.scripts.run(effect, self.feed)
             case fx.StopScript(job):
                 self.scripts.stop(job)
+            case fx.Work():
+                self.workshop.run(effect, self.feed)
             case fx.Fetch(job, seq):
                 self.tasks.start_soon(self._fetch, job, seq, name="fetch a commit")
+            case fx.Past():
+                self.tasks.start_soon(self._recall, effect, name="look into the journal")
             case _:
                 assert_never(effect)
 
@@ -253,13 +260,23 @@ class Runner:
 
     # -- things that take time -------------------------------------------------------
 
-    async def _fetch(self, job: str, seq: int) -> None:
+    async def _fetch(self, job: str, seq: int | str) -> None:
         commit: Any = None
+        find = self.store.commit if isinstance(seq, int) else self.store.find_operation
         try:
-            commit = await anyio.to_thread.run_sync(self.store.commit, seq)
+            commit = await anyio.to_thread.run_sync(find, seq)  # type: ignore[arg-type]
         except Exception:
-            log.exception("commit %d could not be read back", seq)
+            log.exception("commit %s could not be read back", seq)
         self.feed(e.Fetched(job, commit, self.clock()))
+
+    async def _recall(self, wanted: fx.Past) -> None:
+        found: Any = None
+        look = partial(self.store.recall, wanted.after, wanted.upto, wanted.pick, wanted.limit)
+        try:
+            found = await anyio.to_thread.run_sync(look)
+        except Exception:
+            log.exception("the journal could not be looked through")
+        self.feed(e.Recalled(wanted.job, found, self.clock()))
 
     async def _tick(self) -> None:
         while True:

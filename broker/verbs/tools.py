@@ -106,6 +106,13 @@ def _value(name: str, kind: str, text: str) -> Any:
 def _show(result: dict[str, Any], as_json: bool) -> None:
     content = "\n".join(block.get("text", "") for block in result.get("content", []))
     if as_json:
-        print(json.dumps({**result.get("structuredContent", {}), "content": content}, ensure_ascii=False))
+        told = {**result.get("structuredContent", {}), "content": content, **_image(result)}
+        print(json.dumps(told, ensure_ascii=False))
     else:
         print(content, file=sys.stderr if result.get("isError") else sys.stdout)
+
+
+def _image(result: dict[str, Any]) -> dict[str, str]:
+    """The PNG of a reply, in base64; a reply has one at most."""
+    images = [block["data"] for block in result.get("content", []) if block["type"] == "image"]
+    return {"image": images[0]} if images else {}

@@ -1,0 +1,98 @@
+"""Calls that go on elsewhere: work for a thread, and how long a call is waited for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+from chardesk.broker.desk.ask import Ask
+from chardesk.broker.desk.effects import Effect, Later, Outcome, Work
+from chardesk.broker.desk.fitting import refuse_archived
+from chardesk.broker.desk.road import Drawn, settle
+from chardesk.broker.desk.state import Job, State
+from chardesk.broker.desk.world import QUICK_CHARS, lay
+from chardesk.tools.errors import Refused
+from chardesk.tools.model.draft import Draft
+from chardesk.tools.model.sheet import Canvas, Sheet
+from chardesk.tools.operation import Draw
+
+CALL_S = 10.0
+"""A call is over by then (contract, section 5)."""
+
+SCRIPT_GRACE_S = 5.0
+SCRIPT_DEFAULT_MS = 2_000
+SCRIPT_MAX_MS = 10_000
+
+
+def patience(tool: str, arguments: Mapping[str, Any]) -> float:
+    """Seconds from a call's turn until it counts as timed out. A script has its own limit and a bit more, to
+    wait for a place and for its cells to be planned."""
+    if tool != "canvas_code":
+        return CALL_S
+    wished = str(arguments.get("timeoutMs", SCRIPT_DEFAULT_MS))
+    limit_ms = min(int(wished), SCRIPT_MAX_MS) if wished.isascii() and wished.isdigit() else SCRIPT_DEFAULT_MS
+    return limit_ms / 1000 + SCRIPT_GRACE_S
+
+
+def elsewhere(
+    state: State, ask: Ask, work: Callable[[], Any], resume: Callable[[Any, float], Outcome | Later]
+) -> Later:
+    """Have `work` done on another thread: it is pure, on snapshots that nobody else writes. What it gives
+    goes to `resume`; what it refuses is the call's refusal."""
+
+    def go_on(outcome: Any, at: float) -> Outcome | Later:
+        if isinstance(outcome, Refused):
+            raise outcome
+        return resume(outcome, at)
+
+    job = state.mint("jb")
+    state.jobs[job] = Job(ask.link, ask.call, state.seq, go_on)
+    wanted: list[Effect] = [Work(job, work)]
+    return wanted, None
+
+
+# -- drawing ---------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Planned:
+    """What was planned on a fork of the sheet, as it was at `revision`."""
+
+    draft: Draft
+    revision: int
+    fields: dict[str, Any]
+
+
+def is_much(args: Any) -> bool:
+    """Might drawing this take more than a few milliseconds? Text tells by its length."""
+    text = getattr(args, "source", None) or getattr(args, "content", None) or ""
+    return len(text) > QUICK_CHARS
+
+
+def draw(state: State, ask: Ask, body: Draw, canvas: Canvas, sheet: Sheet) -> Later:
+    """Plan on a fork, elsewhere; the gates come when it is done, on the sheet as it is then."""
+    work = partial(_plan, body, sheet.scene.fork(), sheet, ask.args, sheet.revision)
+
+    def resume(planned: _Planned, at: float) -> Outcome:
+        return _settle(state, replace(ask, at=at), (canvas.id, sheet.id), planned)
+
+    return elsewhere(state, ask, work, resume)
+
+
+def _plan(body: Draw, scene: Any, sheet: Sheet, args: Any, revision: int) -> _Planned:
+    draft = Draft(scene)
+    return _Planned(draft, revision, body.plan(draft, sheet.size, args).fields())
+
+
+def _settle(state: State, ask: Ask, place: tuple[str, str], planned: _Planned) -> Outcome:
+    """What was planned, on the sheet as it is now. Where others changed it meanwhile, the conflict rule
+    decides."""
+    canvas, sheet = state.place(*place, ask.place)
+    refuse_archived(canvas)
+    draft = planned.draft
+    if sheet.revision != planned.revision:
+        draft = Draft(sheet.scene)
+        lay(draft, planned.draft.change())
+    return settle(state, Drawn(ask, canvas, sheet, draft, planned.fields))
