@@ -81,6 +81,7 @@ export class CanvasesPanel {
     if (isActive) opener.setAttribute("aria-current", "page");
     const more = iconButton("more", T.moreOf(name), () => undefined);
     more.classList.add("more");
+    more.dataset["id"] = `more ${id}`;
     const head = make("div", "canvas", opener, more);
     head.classList.toggle("is-active", isActive);
     opener.addEventListener("keydown", ({ key }) => key === "F2" && this.#rename(head, canvas));

@@ -34,7 +34,8 @@ function open(opener, items) {
   });
   list.addEventListener("click", () => (list.hidePopover(), opener.focus()));
   list.addEventListener("keydown", (event) => walk(event, list));
-  document.body.append(list);
+  // In the landmark of its opener, for those who go from one to the next; what stands in there may be drawn anew.
+  (opener.closest(".bar, .sheets, .side") ?? document.body).append(list);
   list.showPopover();
   place(list, opener.getBoundingClientRect());
   list.querySelector("button")?.focus();

@@ -57,6 +57,7 @@ export class SlidesList {
     if (isShown) opener.setAttribute("aria-current", "true");
     const more = iconButton("more", T.moreOf(name), () => undefined);
     more.classList.add("more");
+    more.dataset["id"] = `more ${sheet.id}`;
     const line = make("li", "canvas is-sheet", opener, more);
     line.classList.toggle("is-active", isShown);
     opener.addEventListener("keydown", (event) => this.#keys(event, line, canvas, n));

@@ -19,7 +19,7 @@ export function storyCard(place, undo) {
     card.remove();
     const close = iconButton("close", T.close, () => card.hidePopover());
     const body = lines.length ? make("ol", "", ...lines.map((line) => lineOf(line, undo))) : make("p", "", T.nobodyHere);
-    card = make("div", "story", make("header", "", make("h2", "", T.whyHere(at[0], at[1])), close), body);
+    card = make("div", "story", make("div", "story-head", make("h2", "", T.whyHere(at[0], at[1])), close), body);
     card.popover = "auto";
     card.setAttribute("role", "dialog");
     card.setAttribute("aria-label", T.whyHere(at[0], at[1]));

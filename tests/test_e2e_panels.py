@@ -1,0 +1,386 @@
+"""The rooms around the canvas, by mouse and by keyboard alone: a real broker, real agents, Chromium."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from pipes import Agent
+from typing import Any
+
+import pytest
+from brokers import RunningBroker
+from browsers import PATIENCE_MS, launched, opened, profile, row_of, until_live, until_row, until_settled
+from playwright.sync_api import Browser, BrowserContext, Locator, Page
+
+pytestmark = pytest.mark.e2e
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with launched() as found:
+        yield found
+
+
+@pytest.fixture
+def broker(tmp_path: Path) -> Iterator[RunningBroker]:
+    with RunningBroker(tmp_path / "desk") as running:
+        yield running
+
+
+@pytest.fixture
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    with profile(browser) as found:
+        yield found
+
+
+@pytest.fixture
+def page(context: BrowserContext, broker: RunningBroker) -> Page:
+    """The page of a desk whose greeting was seen."""
+    found = opened(context, broker.place.root)
+    found.evaluate("() => localStorage.setItem('chardesk/preferences', '{\"greeting\": \"done\"}')")
+    found.reload()
+    until_live(found)
+    return found
+
+
+def button(page: Page, name: str) -> Locator:
+    return page.get_by_role("button", name=name, exact=True).first
+
+
+def item(page: Page, name: str) -> Locator:
+    return page.get_by_role("menuitem", name=name, exact=True)
+
+
+def canvases(page: Page) -> list[str]:
+    return page.locator(".sheets > ul > li > .canvas .name").all_inner_texts()
+
+
+def slides(page: Page) -> list[str]:
+    return page.locator(".slides .name").all_inner_texts()
+
+
+def until(page: Page, script: str, wanted: Any) -> None:
+    page.wait_for_function(f"(wanted) => JSON.stringify({script}) === wanted", arg=compact(wanted))
+
+
+def compact(value: Any) -> str:
+    return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
+
+
+SLIDES = "[...document.querySelectorAll('.slides .name')].map((each) => each.textContent)"
+
+
+def make_slides(page: Page) -> None:
+    button(page, "New canvas").click()
+    item(page, "Slides").click()
+    page.locator(".slides").wait_for()
+    button(page, "Add a slide").click()
+    page.wait_for_function(f"{SLIDES}.length === 2")
+
+
+# -- canvases and slides ---------------------------------------------------------
+
+
+def test_a_canvas_is_made_renamed_duplicated_archived_and_restored(page: Page) -> None:
+    button(page, "New canvas").click()
+    item(page, "Endless canvas").click()
+    page.get_by_role("button", name="Canvas 2", exact=True).wait_for()
+    button(page, "More for Canvas 2").click()
+    item(page, "Rename").click()
+    page.keyboard.type("Plans")
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Plans", exact=True).wait_for()
+    button(page, "More for Plans").click()
+    item(page, "Duplicate").click()
+    page.wait_for_function("document.querySelectorAll('.sheets > ul > li').length === 3")
+    button(page, "More for Plans").click()
+    item(page, "Archive").click()
+    page.get_by_text("Archived (1)").click()
+    button(page, "Restore Plans").click()
+    page.wait_for_function("document.querySelectorAll('.sheets > ul > li').length === 3")
+    assert "Plans" in canvases(page)
+
+
+def test_a_canvas_has_a_small_picture_of_what_is_on_it(page: Page, broker: RunningBroker) -> None:
+    with Agent(broker.place.root, "ada") as ada:
+        ada.call("canvas_write", at=[0, 0], content="████████\n████████", mode="apply")
+    page.wait_for_function(
+        """() => {
+            const paper = document.querySelector(".thumb");
+            const { data } = paper.getContext("2d").getImageData(0, 0, paper.width, paper.height);
+            return data.some((byte) => byte);
+        }"""
+    )
+
+
+def test_slides_are_moved_by_keys_and_by_dragging(page: Page) -> None:
+    make_slides(page)
+    page.locator(".slides .open").nth(1).focus()
+    page.keyboard.press("F2")
+    page.keyboard.type("Second")
+    page.keyboard.press("Enter")
+    until(page, SLIDES, ["Page 1", "Second"])
+    page.locator(".slides .open").nth(1).focus()
+    page.keyboard.press("Alt+ArrowUp")
+    until(page, SLIDES, ["Second", "Page 1"])
+    page.locator(".slides .canvas").nth(0).drag_to(page.locator(".slides .canvas").nth(1))
+    until(page, SLIDES, ["Page 1", "Second"])
+
+
+def test_a_slide_is_cropped_only_when_the_person_agrees(page: Page, broker: RunningBroker) -> None:
+    make_slides(page)
+    sheet = page.evaluate("() => window.chardesk.replica.sheetId")
+    with Agent(broker.place.root, "ada") as ada:
+        ada.call("canvas_write", at=[90, 20], content="far", mode="apply", pageId=sheet)
+    page.locator(".slides .more").first.click(force=True)
+    item(page, "Resize").click()
+    button(page, "80 × 24").click()
+    button(page, "Resize").click()
+    page.get_by_text("Some cells would be cropped").wait_for()
+    page.get_by_label("Drop what no longer fits").check()
+    button(page, "Resize").click()
+    page.wait_for_function(
+        """() => window.chardesk.link.canvases.value.canvases.some(({ sheets }) =>
+            sheets.some(({ size }) => String(size) === "80,24"))"""
+    )
+
+
+def test_a_presentation_turns_with_keys_and_ends_with_escape(page: Page) -> None:
+    make_slides(page)
+    button(page, "Present").click()
+    page.get_by_text("1 of 2", exact=True).wait_for()
+    page.keyboard.press("ArrowRight")
+    page.get_by_text("2 of 2", exact=True).wait_for()
+    page.keyboard.press("x")
+    page.keyboard.press("Escape")
+    page.wait_for_function("!document.querySelector('.is-presenting')")
+    assert page.evaluate("() => window.chardesk.replica.bounds()") is None, (
+        "nothing is typed while presenting"
+    )
+
+
+# -- agents ----------------------------------------------------------------------
+
+
+def test_a_grant_holds_from_the_page_to_the_agent(page: Page, broker: RunningBroker) -> None:
+    with Agent(broker.place.root, "ada") as ada:
+        page.get_by_label("What ada may do").select_option("observe")
+        page.wait_for_function("window.chardesk.link.agents.value[0]?.grant === 'observe'")
+        refusal = ada.refused("canvas_write", at=[0, 0], content="hi", mode="apply")
+        assert refusal is not None and refusal["code"] == "permission_denied"
+
+
+def test_all_agents_are_paused_and_go_on(page: Page, broker: RunningBroker) -> None:
+    with Agent(broker.place.root, "ada") as ada:
+        button(page, "Pause all").click()
+        button(page, "Resume all").wait_for()
+        refusal = ada.refused("canvas_write", at=[0, 0], content="hi", mode="apply")
+        assert refusal is not None and (refusal["code"], refusal["retryable"]) == ("disabled", True)
+        button(page, "Resume all").click()
+        button(page, "Pause all").wait_for()
+        ada.call("canvas_write", at=[0, 0], content="hi", mode="apply")
+
+
+def test_a_revoked_agent_is_out_until_it_is_let_in_again(page: Page, broker: RunningBroker) -> None:
+    with Agent(broker.place.root, "ada") as ada:
+        ada.call("canvas_write", at=[0, 5], content="ghost")
+        page.locator(".card").wait_for()
+        button(page, "More for ada").click()
+        item(page, "Revoke").click()
+        button(page, "Revoke").click()
+        page.locator(".card").wait_for(state="detached")
+        page.get_by_text("Not here now (1)").click()
+        button(page, "Let ada in again").click()
+    with Agent(broker.place.root, "ada") as again:
+        again.call("canvas_write", at=[0, 0], content="back", mode="apply")
+    until_row(page, 0, 0, 10, "back")
+
+
+def test_a_ghost_is_compared_and_dismissed_with_a_note_that_the_agent_reads(
+    page: Page, broker: RunningBroker
+) -> None:
+    with Agent(broker.place.root, "ada") as ada:
+        preview = ada.call("canvas_write", at=[2, 2], content="ghost")["structuredContent"]["previewId"]
+        button(page, "Before").click()
+        page.locator(".ghost.is-aside").wait_for(state="attached")
+        button(page, "with a note").click()
+        page.keyboard.type("use the other column")
+        page.keyboard.press("Enter")
+        page.locator(".card").wait_for(state="detached")
+        refusal = ada.refused("canvas_history", action="apply_preview", previewId=preview)
+        assert refusal is not None and "use the other column" in refusal["message"]
+
+
+def test_why_is_this_here_names_the_author_and_takes_it_back(page: Page, broker: RunningBroker) -> None:
+    with Agent(broker.place.root, "ada") as ada:
+        ada.call("canvas_write", at=[0, 0], content="x", mode="apply", why="a mark")
+    until_row(page, 0, 0, 5, "x")
+    page.locator("#field").focus()
+    page.keyboard.press("F2")
+    story = page.get_by_role("dialog", name=re.compile("Why is this here"))
+    story.get_by_text("a mark").wait_for()
+    story.get_by_role("button", name="Undo write by ada").click()
+    until_row(page, 0, 0, 5, "")
+
+
+def test_a_selection_is_pinned_and_unpinned(page: Page) -> None:
+    button(page, "Pin selection").click()
+    page.get_by_text("Select cells first").wait_for()
+    page.evaluate("() => window.chardesk.editor.select([1, 1, 4, 2])")
+    button(page, "Pin selection").click()
+    page.get_by_label("A note for the agents").fill("keep")
+    button(page, "Pin").click()
+    page.locator(".pin-frame").wait_for(state="attached")
+    button(page, "Remove the pin: keep").click()
+    page.locator(".pin-frame").wait_for(state="detached")
+
+
+def test_all_of_one_author_is_undone_after_asking(page: Page, broker: RunningBroker) -> None:
+    with Agent(broker.place.root, "ada") as ada, Agent(broker.place.root, "bob") as bob:
+        for y in range(3):
+            ada.call("canvas_write", at=[0, y], content=f"line {y}", mode="apply")
+        bob.call("canvas_write", at=[0, 5], content="stays", mode="apply")
+    until_row(page, 5, 0, 10, "stays")
+    page.get_by_label("Show what whom did").select_option("ada")
+    button(page, "Undo all by ada").click()
+    page.get_by_text("3 operations will be taken back").wait_for()
+    button(page, "Undo all").click()
+    for y in range(3):
+        until_row(page, y, 0, 10, "")
+    assert row_of(page, 5, 0, 10) == "stays"
+
+
+def test_look_here_raises_a_chip_and_moves_nothing_until_it_is_followed(page: Page) -> None:
+    sheet = page.evaluate("() => window.chardesk.replica.sheetId")
+    before = page.evaluate("() => window.chardesk.viewport.visible()")
+    page.evaluate(
+        """(sheet) => window.chardesk.link.chips.emit({type: "chip", id: "ch-1", author: "ada",
+        color: "#0b7a75", canvas: "", sheet, rect: [500, 500, 4, 2], note: "here"})""",
+        sheet,
+    )
+    page.locator(".chip").wait_for()
+    assert page.evaluate("() => window.chardesk.viewport.visible()") == before
+    page.locator(".chip-go").click()
+    page.wait_for_function("window.chardesk.viewport.visible()[0] > 400")
+
+
+# -- settings, help, the first run ---------------------------------------------------
+
+
+def test_a_theme_is_chosen_at_once_and_kept(page: Page) -> None:
+    page.keyboard.press("Control+,")
+    page.get_by_label("Paper").check(force=True)
+    page.keyboard.press("Escape")
+    paper = "getComputedStyle(document.documentElement).getPropertyValue('--paper').trim()"
+    assert page.evaluate(paper) == "#fbf6ea"
+    page.reload()
+    until_live(page)
+    assert page.evaluate(paper) == "#fbf6ea"
+
+
+def test_cells_are_larger_when_the_person_wants_it_so(page: Page) -> None:
+    page.keyboard.press("Control+,")
+    page.get_by_label("Large").check(force=True)
+    assert page.evaluate("() => window.chardesk.viewport.cell.height") == 25
+
+
+def test_help_shows_the_materials_that_agents_read(page: Page, broker: RunningBroker) -> None:
+    page.keyboard.press("F1")
+    page.get_by_role("button", name="Guide", exact=True).click()
+    with Agent(broker.place.root, "ada") as ada:
+        text = ada.call("chardesk_read_materials", topic="guide")["content"][0]["text"]
+    title = re.sub("^#+ ", "", text.splitlines()[0])
+    page.get_by_role("heading", name=title).wait_for()
+
+
+def test_an_empty_desk_greets_once_and_its_sample_is_one_canvas_more(
+    context: BrowserContext, broker: RunningBroker
+) -> None:
+    page = opened(context, broker.place.root)
+    page.get_by_role("heading", name="Welcome to your desk").wait_for()
+    page.get_by_role("button", name=re.compile("System sketch")).click()
+    page.wait_for_function("window.chardesk.replica.bounds() !== null", timeout=PATIENCE_MS)
+    assert canvases(page) == ["Canvas 1", "System sketch"]
+    page.get_by_role("button", name="Canvas 1", exact=True).click()
+    page.wait_for_function("window.chardesk.replica.bounds() === null")
+    assert not page.get_by_role("heading", name="Welcome to your desk").is_visible()
+
+
+def test_the_tour_goes_round_and_can_be_left(context: BrowserContext, broker: RunningBroker) -> None:
+    page = opened(context, broker.place.root)
+    button(page, "Take the tour").click()
+    for _ in range(5):
+        page.keyboard.press("Enter")
+    button(page, "Done").wait_for()
+    page.keyboard.press("Escape")
+    page.locator(".tour").wait_for(state="detached")
+
+
+def test_the_connect_card_says_when_the_agent_has_joined(page: Page, broker: RunningBroker) -> None:
+    button(page, "Connect an agent").click()
+    page.get_by_text("Waiting for an agent to join").wait_for()
+    with Agent(broker.place.root, "newcomer"):
+        page.get_by_text("newcomer joined").wait_for()
+
+
+# -- never lost ----------------------------------------------------------------------
+
+
+def test_what_was_typed_offline_over_others_cells_is_kept_and_can_be_placed(
+    page: Page, broker: RunningBroker
+) -> None:
+    with Agent(broker.place.root, "ada") as ada:
+        page.route("**/health", lambda route: route.abort())
+        broker.kill()
+        page.wait_for_function("document.documentElement.dataset.state === 'offline'")
+        page.locator("#field").focus()
+        page.keyboard.type("mine")
+        ada.call("canvas_write", at=[0, 0], content="hers!", mode="apply", expectedRevision="any")
+        page.unroute("**/health")
+        until_live(page)
+        until_settled(page)
+        until_row(page, 0, 0, 10, "hers!")
+    cards = page.locator("#conflicts .card")
+    cards.first.wait_for()
+    page.reload()
+    until_live(page)
+    kept = cards.count()
+    assert kept > 0, "a reload loses nothing"
+    for left in range(kept - 1, -1, -1):
+        button(page, "Place anyway").click()
+        until(page, "document.querySelectorAll('#conflicts .card').length", left)
+    until_row(page, 0, 0, 10, "mine!")
+
+
+# -- other pages -----------------------------------------------------------------------
+
+
+def test_a_reading_page_follows_and_cannot_write(
+    page: Page, context: BrowserContext, broker: RunningBroker
+) -> None:
+    canvas = page.evaluate("() => window.chardesk.link.canvases.value.canvas")
+    reader = context.new_page()
+    reader.goto(f"http://{broker.address}/read/{canvas}")
+    reader.locator("html[data-state=read_only]").wait_for(state="attached")
+    page.bring_to_front()
+    page.locator("#field").focus()
+    page.keyboard.type("seen")
+    until_row(reader, 0, 0, 10, "seen")
+    reader.bring_to_front()
+    reader.locator("#field").focus()
+    reader.keyboard.type("no")
+    assert row_of(reader, 0, 0, 10) == "seen"
+    assert not reader.get_by_role("button", name="Take over").is_visible()
+    assert page.evaluate("document.documentElement.dataset.state") == "live", "the seat stays where it is"
+
+
+def test_the_desk_page_lists_canvases_and_agents(
+    page: Page, context: BrowserContext, broker: RunningBroker
+) -> None:
+    with Agent(broker.place.root, "ada"):
+        desk = context.new_page()
+        desk.goto(f"http://{broker.address}/desk")
+        desk.get_by_role("link", name=re.compile("Canvas 1")).wait_for()
+        desk.get_by_text("ada", exact=True).wait_for()
