@@ -15,22 +15,15 @@ from chardesk.materials import shelf
 from chardesk.tools.draw import erase, fill, render, write
 from chardesk.tools.errors import CODES
 from chardesk.tools.model.scene import Scene
+from chardesk.tools.registry import BY_VERB
 
 DRAWING = {each.OPERATION.name: each.OPERATION for each in (write, erase, fill, render)}
-TOOLS = {
-    *DRAWING,
-    "canvas_manage",
-    "canvas_read",
-    "canvas_search",
-    "canvas_code",
-    "canvas_history",
-    "chardesk_read_materials",
-}
+TOOLS = {operation.name for operation in BY_VERB.values()}
 TEXTS = {topic.name: shelf.read(topic.name)[1] for topic in shelf.topics()}
 CALLS = [
     (name, json.loads(call))
     for name, text in TEXTS.items()
-    for call in re.findall(r"```json call\n(.*?)```", text, re.S)
+    for call in re.findall(r"```json call\n(.*?)\n```\n", text, re.S)
 ]
 
 SCRIPTS = re.findall(r"```js script\n(.*?)```", TEXTS["scripts"], re.DOTALL)
@@ -68,6 +61,27 @@ async def test_every_example_script_runs_and_draws(script: str) -> None:
         ran = await run_on(backend, script, scene)
     assert isinstance(ran.outcome, Finished), ran.outcome
     assert ran.scene != scene
+
+
+DRAWN = [
+    (name, json.loads(call), picture)
+    for name, text in TEXTS.items()
+    for call, picture in re.findall(r"```json call\n(.*?)\n```\n\n```drawn(\n.*?)\n```", text, re.S)
+]
+
+
+def test_every_format_has_a_worked_example() -> None:
+    assert {"shapes", "diagrams", "charts", "math", "data"} <= {name for name, _, _ in DRAWN}
+
+
+@pytest.mark.parametrize(
+    ("name", "call", "picture"), DRAWN, ids=[f"{name}-{number}" for number, (name, _, _) in enumerate(DRAWN)]
+)
+def test_every_worked_example_draws_what_it_shows(name: str, call: dict[str, Any], picture: str) -> None:
+    scene = Scene()
+    reply = do(scene, DRAWING[call["tool"]], **call["arguments"])
+    assert drawn(scene) == picture
+    assert "diagnostics" not in reply
 
 
 def test_boxes_in_the_guide_are_whole() -> None:

@@ -128,7 +128,7 @@ def _script(atom: Atom | None, mark: str, *, up: bool) -> str:
     if atom is None:
         return ""
     text = inline(atom)
-    return symbols.shifted(text, up=up) or f"{mark}{_grouped(atom)}"
+    return symbols.shifted(text, up=up) or f"{mark}{text if len(graphemes(text)) == 1 else f'({text})'}"
 
 
 def _with_mark(mark: str, text: str) -> str:
