@@ -56,14 +56,14 @@ class Agent:
     def token(self) -> str:
         return f"token of {self.link}"
 
-    def asks(self, tool: str, *, key: str | None = None, **arguments: Any) -> str:
+    def asks(self, tool: str, /, *, key: str | None = None, **arguments: Any) -> str:
         """Only put the call into the queue; its name."""
         self._calls += 1
         call = f"{self.name}-{self._calls}"
         self.play.feed(e.Called(self.link, call, tool, arguments, key, self.play.at))
         return call
 
-    def calls(self, tool: str, *, key: str | None = None, **arguments: Any) -> Got:
+    def calls(self, tool: str, /, *, key: str | None = None, **arguments: Any) -> Got:
         call = self.asks(tool, key=key, **arguments)
         at_once = self.answer(call)
         while at_once is None:
@@ -94,7 +94,7 @@ class Agent:
     def manages(self, action: str, **more: Any) -> Got:
         return self.calls("canvas_manage", action=action, **more)
 
-    def history(self, action: str, **more: Any) -> Got:
+    def history(self, action: str, /, **more: Any) -> Got:
         return self.calls("canvas_history", action=action, **more)
 
     def applies(self, preview: str, **more: Any) -> Got:

@@ -325,7 +325,9 @@ def test_fields_of_another_action_are_refused_by_name() -> None:
 
 def test_every_action_takes_a_reason_and_a_key() -> None:
     for action, fields in FIELDS.items():
-        needed = {"previewId": "pv-1"} if fields.needs else {}
+        values = {"preview_id": "pv-1", "operation_id": "op-1", "from_": 0, "to": 0, "name": "x"}
+        aliases = {name: str(info.alias) for name, info in HistoryArgs.model_fields.items()}
+        needed = {aliases[name]: values[name] for name in fields.needs}
         parse(HistoryArgs, {"action": action, "why": "w", "idempotencyKey": "k", **needed})
 
 

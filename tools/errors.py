@@ -71,6 +71,9 @@ CODES: Mapping[str, Code] = {
         "Later commits by others overlap what the operation wrote.",
         "Undo the later ones first.",
     ),
+    "revision_gone": Code(
+        "The history can't be followed back to this revision.", "Ask from a later revision or tag."
+    ),
     "budget_exceeded": Code(
         "Too many calls are waiting, or the minute's allowance is used up.",
         "Wait for retryAfterMs, then call again.",

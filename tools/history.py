@@ -138,6 +138,37 @@ def lost_cells(change: Change, scene: Scene) -> Region:
     return Region(span for run in change.runs for span in _lost(run, scene))
 
 
+def still_held(change: Change, scene: Scene) -> Change:
+    """The part of a change that still stands as it was written, as far as whole glyphs can go back: one that
+    was under a lost cell, or over one, stays as it is now. What the change did not alter is no part of it."""
+    runs = (_cut(run, atom) for run in change.essence().runs for atom in _held_atoms(run, scene))
+    return Change(tuple(runs))
+
+
+def _held_atoms(run: Run, scene: Scene) -> Iterable[Span]:
+    lost = Region(_lost(run, scene))
+    for atom in _atoms(run):
+        if not lost.meets(Region([atom])):
+            yield atom
+
+
+def _atoms(run: Run) -> Iterable[Span]:
+    """The columns of a run in pieces that cut no glyph, before or after."""
+    begin = run.x
+    pairs = zip(run.before.chars, run.after.chars, strict=True)
+    for x, (before, after) in enumerate(pairs, run.x):
+        if x > begin and "" not in (before, after):
+            yield Span(run.y, begin, x)
+            begin = x
+    yield Span(run.y, begin, run.end)
+
+
+def _cut(run: Run, span: Span) -> Run:
+    columns = slice(span.x - run.x, span.end - run.x)
+    before, after = (Strip(side.chars[columns], side.styles[columns]) for side in (run.before, run.after))
+    return Run(run.y, span.x, before, after)
+
+
 def _lost(run: Run, scene: Scene) -> Iterable[Span]:
     now = scene.strip(run.y, run.x, run.end)
     for x, (before, after, found) in enumerate(

@@ -61,6 +61,11 @@ def _integer(value: Any) -> Any:
     return value
 
 
+def integer_or_text(value: Any) -> Any:
+    """What may be a number or a name: texts of digits are numbers."""
+    return _integer(value)
+
+
 def _list_of(count: int) -> Any:
     def check(value: Any) -> Any:
         if not isinstance(value, list | tuple) or len(value) != count:

@@ -15,8 +15,8 @@ def take_back(state: State) -> list[Effect]:
     """Undo what is not durable, newest first; the desk takes no changes until the store has healed.
 
     Cells, traces, revisions, `seq`, the timeline, the active canvas and the previews that those commits ended
-    go back; what tenants read of them is forgotten, since the same numbers will be given again. Jobs that
-    have seen lost cells are answered `store_failed`.
+    go back, and tags on what is gone go; what tenants read of them is forgotten, since the same numbers will
+    be given again. Jobs that have seen lost cells are answered `store_failed`.
     """
     state.is_store_ok = False
     lost, state.undurable = state.undurable, []
@@ -29,6 +29,7 @@ def take_back(state: State) -> list[Effect]:
         state.seq = one.taken.commit.seq - 1
         state.canvas, state.sheet = one.active
     state.typing = None
+    state.tags = {name: tag for name, tag in state.tags.items() if tag.seq <= state.seq}
     for tenant in state.tenants.all.values():
         tenant.knowledge.forget_after(state.seq)
     answers = _stop_jobs(state)

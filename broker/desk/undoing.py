@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Any, Literal
 
+from chardesk.broker.desk import partly, restoring, showing, tagging
 from chardesk.broker.desk.ask import Ask
 from chardesk.broker.desk.deciding import apply_preview, discard_preview
 from chardesk.broker.desk.effects import Effect, Fetch, Later, Outcome
@@ -54,6 +55,12 @@ _ACTIONS: Mapping[str, Callable[[State, Ask], Outcome | Later]] = {
         state, ask, ask.args.preview_id, ask.args.expected_revision
     ),
     "discard_preview": lambda state, ask: discard_preview(state, ask, ask.args.preview_id),
+    "show": showing.show,
+    "diff": showing.diff,
+    "tag": tagging.tag,
+    "list_tags": tagging.list_tags,
+    "drop_tag": tagging.drop_tag,
+    "restore": restoring.restore,
 }
 
 
@@ -81,7 +88,8 @@ def _target(state: State, ask: Ask, direction: Direction) -> Commit:
         return found
     commit = state.timeline.by_id(wanted)
     if commit is None:
-        raise Refused("not_found", f"no operation {wanted[:40]}", field="operationId")
+        known = f"none of the last {len(state.timeline.headers)} operations is {wanted[:40]}"
+        raise Refused("not_found", f"{known}; restore goes further back", field="operationId")
     if not ask.actor.is_person and ask.actor.author not in (commit.author, commit.applied_by):
         raise Refused("permission_denied", f"{wanted} belongs to {commit.author}", field="operationId")
     return _link(state, Runs(state.timeline.headers).last(commit), direction)
@@ -152,11 +160,8 @@ def _with_steps(
 
 def _finish(state: State, undo: _Undo, whole: Commit) -> Outcome:
     ask = undo.ask
-    refuse_if_built_upon(whole, state.contents, ask.actor.author, state.timeline.headers)
-    steps = refit(
-        state.contents, tuple(_back(step) for step in reversed(whole.steps)), "operation_not_undoable"
-    )
-    done = {"undone" if undo.direction == "undo" else "redone": undo.target.operation_id}
+    steps, left = _steps_back(state, ask, whole)
+    done = {"undone" if undo.direction == "undo" else "redone": undo.target.operation_id, **left}
     tool = f"canvas_history {undo.direction}"
     if ask.actor.grant == "propose":
         refuse_too_large(steps)
@@ -182,6 +187,20 @@ def _finish(state: State, undo: _Undo, whole: Commit) -> Outcome:
     landed = land(state, plan, ask.at)
     note_own(state, ask.actor, landed)
     return list(landed.effects), applied_reply(state, landed)
+
+
+def _steps_back(state: State, ask: Ask, whole: Commit) -> tuple[tuple[Step, ...], dict[str, Any]]:
+    """What takes it back, and with `partial` what is `left` as it is. Raises `operation_not_undoable`."""
+    is_partial = getattr(ask.args, "partial", False)
+    try:
+        refuse_if_built_upon(whole, state.contents, ask.actor.author, state.timeline.headers)
+        back = tuple(_back(step) for step in reversed(whole.steps))
+        steps = refit(state.contents, back, "operation_not_undoable")
+    except Refused as refusal:
+        if not is_partial or refusal.code != "operation_not_undoable":
+            raise
+        return partly.back(state, whole)
+    return steps, {"left": []} if is_partial else {}
 
 
 def _back(step: Step) -> Step:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from typing import Any
 
-from chardesk.broker.desk import pins
+from chardesk.broker.desk import pins, tags
 from chardesk.broker.desk.authors import DESK, Authors
 from chardesk.broker.desk.effects import Persist, Record
 from chardesk.broker.desk.fitting import refit
@@ -48,6 +48,7 @@ def load(store: Store, version: str, at: float) -> tuple[State, Records]:
         tenants=Tenants.load(records.get("tenant", {}), at),
         timeline=Timeline.load(loaded.headers),
         pins=pins.load(records.get("pin", {})),
+        tags=tags.load(records.get("tag", {})),
         is_paused=records.get("desk", {}).get("paused", {}).get("isPaused", False),
     )
     _settle_active(state)

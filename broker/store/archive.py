@@ -7,10 +7,14 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Lock
+from typing import Any
 
 from chardesk.broker.store import journal, schema
 from chardesk.broker.store.damage import reading
 from chardesk.tools.model.commit import Commit
+
+PAGE = 256
+"""Commits that are read at once: a few milliseconds with the connection taken."""
 
 
 class Archive:
@@ -35,6 +39,16 @@ class Archive:
         """Whole commits with `after < seq < before`, at most `limit`, from the end that comes first."""
         with self._read() as db:
             return journal.commits(db, after, before, limit, newest_first)
+
+    def recall(self, after: int, upto: int, pick: Callable[[Commit], Any], limit: int) -> tuple[Any, ...]:
+        """What `pick` gives, unless None, of the commits with `after < seq <= upto`, newest first; at most
+        `limit`. Others may read in between."""
+        found: list[Any] = []
+        while upto > after and len(found) < limit:
+            page = self.commits(after, PAGE, newest_first=True, before=upto + 1)
+            found += [one for one in map(pick, page) if one is not None]
+            upto = page[-1].seq - 1 if page else after
+        return tuple(found[:limit])
 
     def find_key(self, call_key: str) -> Commit | None:
         """The newest commit that this call made, within the seven days that repeats are answered."""

@@ -98,7 +98,7 @@ def resize_page(contents: Contents, active: str, new_id: NewId, args: ManageArgs
     sheet = the_page(canvas, args)
     assert args.size is not None and sheet.size is not None
     size = bounded(args.size)
-    cropped = _outside(sheet, sheet.size, size)
+    cropped = without_outside(sheet, sheet.size, size)
     columns = cropped.change().footprint().columns
     if columns and not args.crop:
         raise Refused(
@@ -120,8 +120,8 @@ def show(contents: Contents, active: str, new_id: NewId, args: ManageArgs) -> Ar
     return Arranged(ManageResult(canvas_id=canvas.id, page_id=sheet.id, shown=False))
 
 
-def _outside(sheet: Sheet, old: Size, new: Size) -> Draft:
-    """The sheet without what lies outside the new size."""
+def without_outside(sheet: Sheet, old: Size, new: Size) -> Draft:
+    """The sheet drafted without what lies outside the new size, whole glyphs."""
     draft = Draft(sheet.scene)
     if old.columns > new.columns:
         draft.erase(Rect(new.columns, 0, old.columns - new.columns, old.rows))
