@@ -104,7 +104,8 @@ export class Pointer {
     const before = this.#down.get(event.pointerId);
     if (!before) return;
     const now = this.#point(event);
-    if (this.#doing === "tap" && distance(before, now) < TAP_PX) return;
+    if (distance(this.#last, now) >= TAP_PX) this.#last.time = -Infinity; // a drag is no half of a double press
+    else if (this.#doing === "tap") return;
     if (this.#doing === "tap") this.#do("pan");
     if (this.#down.size > 1) this.#pinch(event.pointerId, before, now);
     else if (this.#doing === "pan") this.#viewport.pan(before.left - now.left, before.top - now.top);

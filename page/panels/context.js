@@ -21,7 +21,11 @@ export function contextMenu(label, items, { left, top }, release) {
     list.remove();
     release();
   });
-  list.addEventListener("click", ({ target }) => target !== list && list.hidePopover());
+  list.addEventListener("click", ({ target }) => {
+    if (target === list) return;
+    list.hidePopover();
+    release(); // now: the next key may come before the menu is told that it is closed
+  });
   list.addEventListener("keydown", (event) => walk(event, list));
   list.addEventListener("contextmenu", (event) => event.preventDefault());
   document.body.append(list);

@@ -19,17 +19,18 @@ export function askCoordinates({ over, from, go, release }) {
   field.value = from.join(", ");
   named(field, "Column and row to go to");
   field.setAttribute("inputmode", "text");
-  const close = () => (form.remove(), release());
   form.addEventListener("keydown", (event) => {
     event.stopPropagation();
-    if (event.key === "Escape") close();
+    if (event.key === "Escape") release();
   });
-  form.addEventListener("focusout", ({ relatedTarget }) => relatedTarget || form.remove());
+  form.addEventListener("focusout", ({ relatedTarget }) => {
+    if (!(relatedTarget instanceof Node && form.contains(relatedTarget))) queueMicrotask(() => form.remove());
+  });
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const at = coordinates(field.value);
     if (!at) return void (fault.textContent = "Two whole numbers: column, row.");
-    close();
+    release(); // and with the focus elsewhere the form goes
     go(at);
   });
   over.querySelector(".goto")?.remove();

@@ -18,8 +18,8 @@ export const FIT_MIN_ZOOM = 0.01;
 /** Under this many device pixels a cell shows no glyph, only a dot of colour. */
 export const GLYPH_MIN_WIDTH = 5;
 
-/** The camera may look past the last cell by no more than a screen, so that every number stays exact. */
-const FAR = Number.MAX_SAFE_INTEGER - 2 ** 20;
+/** The camera looks past no cell that there can be, so that every number stays exact. */
+const LAST = Number.MAX_SAFE_INTEGER;
 
 /**
  * The camera: which cells are on the screen, and where. Pure arithmetic, no DOM.
@@ -236,8 +236,8 @@ export class Viewport {
   /** @param {number} right device pixels @param {number} down */
   #shift(right, down) {
     const { width, height } = this.cell;
-    [this.#x, this.#dx] = carried(this.#x, this.#dx + right, width);
-    [this.#y, this.#dy] = carried(this.#y, this.#dy + down, height);
+    [this.#x, this.#dx] = carried(this.#x, this.#dx + right, width, this.#width * this.#ratio);
+    [this.#y, this.#dy] = carried(this.#y, this.#dy + down, height, this.#height * this.#ratio);
   }
 }
 
@@ -255,12 +255,14 @@ function cellAt(scale) {
  * @param {number} origin
  * @param {number} offset
  * @param {number} size
+ * @param {number} screen device pixels
  * @returns {[number, number]}
  */
-function carried(origin, offset, size) {
+function carried(origin, offset, size, screen) {
   const cells = Math.floor(offset / size);
   const moved = origin + cells;
-  if (moved > FAR || moved < -FAR) return [Math.sign(moved) * FAR, 0];
+  const last = LAST - Math.floor(screen / size);
+  if (moved > last || moved < -LAST) return [moved < 0 ? -LAST : last, 0];
   return [moved, offset - cells * size];
 }
 
