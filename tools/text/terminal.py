@@ -63,7 +63,9 @@ class Screen:
             case "\n":
                 self._y += 1
                 self._x = 0
-                self._reach(self._y)
+                if self._y == len(self._chars):
+                    self._chars.append([])
+                    self._styles.append([])
             case "\r":
                 self._x = 0
             case "\b":
