@@ -18,6 +18,7 @@ import anyio
 import anyio.to_thread
 from websockets.asyncio.server import Server, ServerConnection, serve
 
+from chardesk.broker.desk import events as e
 from chardesk.broker.desk.desk import Desk
 from chardesk.broker.desk.effects import Persist, Record
 from chardesk.broker.door import discovery
@@ -167,6 +168,7 @@ class _Broker:
             tasks.start_soon(self._watch_signals, name="signals")
             tasks.start_soon(self._watch_idle, server, name="idle")
             await self._stop.wait()
+            self._house.runner.feed(e.Stopping(self._clock()))
             discovery.remove(self._place)
             server.close(code=RESTARTING, reason="the broker is stopping")
             await server.wait_closed()

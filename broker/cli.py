@@ -29,6 +29,7 @@ TOOLS = (
     "batch",
     "code",
     "history",
+    "inbox",
     "read-materials",
 )
 """The tools' verbs; a test holds them to the registry."""

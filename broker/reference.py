@@ -27,11 +27,15 @@ from chardesk.tools.errors import CODES
 from chardesk.tools.operation import Changing, Operation, Target
 from chardesk.tools.registry import BY_VERB, OPERATIONS
 from chardesk.tools.schema import Fields, json_schema
-from chardesk.tools.talk import history
+from chardesk.tools.talk import history, inbox
 
 HEADER = "<!-- Written by chardesk.broker.reference (make docs). Do not edit. -->"
 
-ACTIONS: dict[str, Mapping[Any, Fields]] = {"canvas_manage": forms.FIELDS, "canvas_history": history.FIELDS}
+ACTIONS: dict[str, Mapping[Any, Fields]] = {
+    "canvas_manage": forms.FIELDS,
+    "canvas_history": history.FIELDS,
+    "canvas_inbox": inbox.FIELDS,
+}
 """The tools whose fields depend on the action."""
 
 _TOOLS = """Agents call them over MCP, people as [verbs](cli.md), scripts as `canvas.read({…})`.

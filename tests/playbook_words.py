@@ -28,8 +28,12 @@ def in_words(effect: fx.Effect) -> str:
             return f"stop {job}"
         case fx.Work(job):
             return f"work {job}"
+        case fx.Alarm(after_s):
+            return f"alarm in {after_s:g} s"
         case fx.Fetch(_, seq):
             return f"fetch #{seq}"
+        case fx.ReadSource(_, tenant, path, _):
+            return f"ask {tenant} for {path}"
         case fx.Past(_, after, upto):
             return f"look back from #{upto} to #{after + 1}"
         case _:

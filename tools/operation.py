@@ -133,7 +133,7 @@ class Asked:
 
 Body = Look | Draw | Arrange | Asked
 
-Effect = Literal["read", "change", "arrange", "history"]
+Effect = Literal["read", "change", "arrange", "history", "talk"]
 Owner = Literal["canvas", "materials"]
 
 

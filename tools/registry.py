@@ -10,7 +10,7 @@ from chardesk.tools.errors import Refused
 from chardesk.tools.look import materials, read, search
 from chardesk.tools.operation import Operation
 from chardesk.tools.run import batch, code
-from chardesk.tools.talk import history
+from chardesk.tools.talk import history, inbox
 
 OPERATIONS: tuple[Operation, ...] = (
     manage.OPERATION,
@@ -23,6 +23,7 @@ OPERATIONS: tuple[Operation, ...] = (
     batch.OPERATION,
     code.OPERATION,
     history.OPERATION,
+    inbox.OPERATION,
     materials.OPERATION,
 )
 
@@ -32,7 +33,7 @@ BY_VERB = {operation.verb: operation for operation in OPERATIONS}
 SCRIPT_ONLY = {"move": move.OPERATION}
 """By verb, what batches and scripts can do beside the tools; no agent sees these in its list."""
 
-_NOT_IN_A_PAGE = (batch.OPERATION, history.OPERATION)
+_NOT_IN_A_PAGE = (batch.OPERATION, history.OPERATION, inbox.OPERATION)
 
 WEBMCP = tuple(operation for operation in OPERATIONS if operation not in _NOT_IN_A_PAGE)
 """The nine that the canvas page registers, in this order (contract, section 4)."""

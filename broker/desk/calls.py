@@ -10,11 +10,22 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, assert_never
 
-from chardesk.broker.desk import arranging, batching, governing, looking, repeats, scripting, undoing, working
+from chardesk.broker.desk import (
+    arranging,
+    batching,
+    governing,
+    inbox,
+    looking,
+    repeats,
+    scripting,
+    undoing,
+    working,
+)
 from chardesk.broker.desk.ask import Ask
 from chardesk.broker.desk.effects import Later, Outcome, Reply
 from chardesk.broker.desk.fitting import refuse_archived
 from chardesk.broker.desk.road import Drawn, settle
+from chardesk.broker.desk.sources import with_texts
 from chardesk.broker.desk.state import Actor, State
 from chardesk.tools.errors import Refused
 from chardesk.tools.look.materials import show as show_materials
@@ -53,7 +64,8 @@ def carry_out(state: State, actor: Actor, request: Request) -> Outcome | Later:
         case Look():
             return looking.look(state, ask, chosen.body)
         case Draw():
-            return _draw(state, ask, chosen.body)
+            body = chosen.body
+            return with_texts(state, ask, lambda filled: _draw(state, filled, body))
         case Arrange():
             return arranging.arrange(state, ask, chosen.body)
         case Asked():
@@ -82,6 +94,7 @@ def _ask(actor: Actor, request: Request, args: Any) -> Ask:
 
 _LOOKS: Mapping[str, frozenset[str]] = {
     "canvas_manage": frozenset({"list", "list_pages", "status"}),
+    "canvas_inbox": frozenset({"receive", "wait", "ack"}),
     "canvas_history": frozenset({"log", "show", "diff", "list_tags"}),
 }
 """Actions that only look, of tools that can do more."""
@@ -118,10 +131,15 @@ def _materials(state: State, ask: Ask) -> Outcome:
     return [], Reply(shown.result.fields(), shown.blocks, shows=0)
 
 
+def _batch(state: State, ask: Ask) -> Outcome | Later:
+    return with_texts(state, ask, lambda filled: batching.batch(state, filled))
+
+
 _ASKED: Mapping[str, Callable[[State, Ask], Outcome | Later]] = {
     "chardesk_read_materials": _materials,
-    "canvas_batch": batching.batch,
+    "canvas_batch": _batch,
     "canvas_code": scripting.start,
     "canvas_history": undoing.history,
+    "canvas_inbox": inbox.inbox,
 }
 """Operations that the desk answers itself, or that run elsewhere."""

@@ -9,11 +9,13 @@ from __future__ import annotations
 from typing import Any, assert_never
 
 from chardesk.broker.desk import events as e
-from chardesk.broker.desk import joining, page_talk, retreat, told
+from chardesk.broker.desk import inbox, joining, page_talk, retreat, told
 from chardesk.broker.desk.calls import Request, carry_out
 from chardesk.broker.desk.deciding import expire
-from chardesk.broker.desk.effects import Answer, Effect, Later, Outcome, Reply, TellPage
+from chardesk.broker.desk.effects import Alarm, Answer, Effect, Later, Outcome, Reply, TellPage
 from chardesk.broker.desk.effects import refused as refused
+from chardesk.broker.desk.news import with_news
+from chardesk.broker.desk.sources import File
 from chardesk.broker.desk.state import Job, State
 from chardesk.broker.desk.tenants import Tenant, Waiting
 from chardesk.broker.desk.working import patience
@@ -34,6 +36,9 @@ class Desk:
 
     def receive(self, event: e.Event) -> list[Effect]:
         """The effects of one event, to be carried out in order."""
+        return with_news(self.state, self._receive(event), getattr(event, "at", 0.0))
+
+    def _receive(self, event: e.Event) -> list[Effect]:
         match event:
             case e.Joined():
                 return joining.join(self.state, event)
@@ -46,10 +51,10 @@ class Desk:
             case e.Turn(at):
                 return self._turn(at)
             case e.PageJoined():
-                return page_talk.join(self.state, event)
-            case e.PageLeft(link):
+                return [*page_talk.join(self.state, event), *self._note_pages(event.at)]
+            case e.PageLeft(link, at):
                 self.state.pages.leave(link)
-                return []
+                return self._note_pages(at)
             case e.PageSaid():
                 return page_talk.said(self.state, event)
             case e.Ran(job, run, at):
@@ -60,6 +65,8 @@ class Desk:
                 return self._resume(job, commit, at)
             case e.Recalled(job, found, at):
                 return self._resume(job, found, at)
+            case e.SourceRead():
+                return self._source_read(event)
             case e.Durable(seq):
                 self.state.undurable = [one for one in self.state.undurable if one.taken.commit.seq > seq]
                 return []
@@ -67,6 +74,8 @@ class Desk:
                 return retreat.take_back(self.state)
             case e.StoreHealed():
                 return retreat.heal(self.state)
+            case e.Stopping(at):
+                return inbox.end_all(self.state, "broker_restarting", at)
             case e.Ticked(at):
                 return self._ticked(at)
             case _:
@@ -93,6 +102,7 @@ class Desk:
         for waiting in list(tenant.queue):
             if waiting.called.call == event.call:
                 tenant.queue.remove(waiting)
+        self.state.waits.drop(tenant.id, event.call)
         if not tenant.runs(event.call):
             return []
         tenant.running = None
@@ -103,6 +113,7 @@ class Desk:
         return [
             *(effect for tenant in overdue for effect in self._time_out(tenant)),
             *expire(self.state, at),
+            *inbox.tick(self.state, at),
             *joining.forget_lost(self.state, at),
         ]
 
@@ -131,11 +142,30 @@ class Desk:
     def _answered(self, tenant: Tenant, call: str, outcome: Outcome | Later) -> list[Effect]:
         """The call is over, or goes on elsewhere; then only this tenant's queue waits for it."""
         effects, reply = outcome
+        if reply is None and (wait := self.state.waits.find(tenant.id, call)) is not None:
+            tenant.running = None
+            return [*effects, Alarm(wait.until - wait.since)]
         if reply is None:
             return [*effects, told.presence(self.state)]
         tenant.running = None
+        reply = inbox.noted(self.state, tenant.author, reply)
         after = self.state.seq if reply.shows is None else reply.shows
         return [*effects, Answer(tenant.id, call, reply, after)]
+
+    def _note_pages(self, at: float) -> list[Effect]:
+        """Waits end some time after the page is gone, unless it comes back."""
+        if self.state.pages.is_live:
+            self.state.waits.page_left_at = None
+        elif self.state.waits.page_left_at is None:
+            self.state.waits.page_left_at = at
+        return []
+
+    def _source_read(self, event: e.SourceRead) -> list[Effect]:
+        """A file for a call of this very tenant; anything else it says of jobs is not heard."""
+        job = self.state.jobs.get(event.job)
+        if job is None or job.tenant != event.tenant:
+            return []
+        return self._resume(event.job, File(event.text, event.error, event.code), event.at)
 
     # -- jobs ------------------------------------------------------------------
 

@@ -104,6 +104,13 @@ class StopScript:
 
 
 @dataclass(frozen=True, slots=True)
+class Alarm:
+    """Say `Ticked` after this many seconds: something ends then, and a whole tick would be late."""
+
+    after_s: float
+
+
+@dataclass(frozen=True, slots=True)
 class Work:
     """Do this on another thread. Comes back as the event `Worked`."""
 
@@ -133,7 +140,30 @@ class Past:
     limit: int
 
 
-Effect = Persist | TellPage | Answer | Welcomed | Disconnect | RunScript | StopScript | Work | Fetch | Past
+@dataclass(frozen=True, slots=True)
+class ReadSource:
+    """Have the tenant's own process read a text file, at most `max_bytes`. Comes back as `SourceRead`."""
+
+    job: str
+    tenant: str
+    path: str
+    max_bytes: int
+
+
+Effect = (
+    Persist
+    | TellPage
+    | Answer
+    | Welcomed
+    | Disconnect
+    | RunScript
+    | StopScript
+    | Work
+    | Alarm
+    | Fetch
+    | Past
+    | ReadSource
+)
 
 Outcome = tuple[list[Effect], Reply]
 """What a call that was carried out wants done, and what it gets."""

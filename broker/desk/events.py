@@ -123,6 +123,18 @@ class Recalled:
 
 
 @dataclass(frozen=True, slots=True)
+class SourceRead:
+    """A tenant's process answered `ReadSource`: `text`, or the `error` and its `code` in its own words."""
+
+    tenant: str
+    job: str
+    text: str | None
+    error: str
+    code: str
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
 class Durable:
     """Every commit up to `seq` is on disk."""
 
@@ -139,6 +151,13 @@ class StoreRefused:
 @dataclass(frozen=True, slots=True)
 class StoreHealed:
     """A write succeeded again."""
+
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Stopping:
+    """The broker is about to end, and will be started again."""
 
     at: float
 
@@ -163,8 +182,10 @@ Event = (
     | Worked
     | Fetched
     | Recalled
+    | SourceRead
     | Durable
     | StoreRefused
     | StoreHealed
+    | Stopping
     | Ticked
 )

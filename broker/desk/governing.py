@@ -75,6 +75,7 @@ def _revoke(state: State, author: Author) -> list[Effect]:
 
 def _dismiss(state: State, tenant: Tenant) -> list[Effect]:
     stopped = joining.stop_jobs(state, tenant)
+    state.waits.drop(tenant.id)
     tenant.queue.clear()
     tenant.running = None
     state.tenants.remove(tenant.id)

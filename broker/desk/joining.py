@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import replace
 
-from chardesk.broker.desk import told
+from chardesk.broker.desk import inbox, told
 from chardesk.broker.desk.authors import free_name, slug
 from chardesk.broker.desk.effects import Disconnect, Effect, Persist, StopScript, Welcomed
 from chardesk.broker.desk.events import Joined, Left
@@ -62,10 +62,12 @@ def _resume(state: State, known: Tenant, event: Joined) -> list[Effect]:
         queue=deque(),
     )
     state.tenants.replace(known, taken)
+    waits = inbox.end_all(state, "replaced", event.at, known.id)
+    state.letters.release(known.author)
     older = [Disconnect(known.id, REPLACED, "a newer connection took over")] if known.is_here else []
     kept = Persist(records=(known.forgotten(), taken.record()))
     stopped = stop_jobs(state, known)
-    return [*older, *stopped, kept, Welcomed(taken.id, taken.author), told.presence(state)]
+    return [*waits, *older, *stopped, kept, Welcomed(taken.id, taken.author), told.presence(state)]
 
 
 def leave(state: State, event: Left) -> list[Effect]:
@@ -74,6 +76,8 @@ def leave(state: State, event: Left) -> list[Effect]:
     if tenant is None or tenant.seal != seal(event.token):
         return []
     stopped = stop_jobs(state, tenant)
+    state.waits.drop(tenant.id)
+    state.letters.release(tenant.author)
     tenant.queue.clear()
     tenant.running = None
     tenant.is_here, tenant.lost_at = False, event.at

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from chardesk.broker.desk import calls, edits, governing, told, undoing, wondering
+from chardesk.broker.desk import calls, edits, governing, inbox, told, undoing, wondering
 from chardesk.broker.desk.ask import Ask
 from chardesk.broker.desk.conflict import refuse_unread
 from chardesk.broker.desk.deciding import apply_preview, veto
@@ -59,6 +59,7 @@ def _everything(state: State, page: Page) -> list[Effect]:
         *snapshot(state, page),
         *(TellPage(told.activity(state, commit), page.link) for commit in recent),
         *(TellPage(told.preview(state, ghost), page.link) for ghost in state.previews.live()),
+        *(TellPage(told.letter(state, letter), page.link) for letter in state.letters.of(PERSON)),
         TellPage(told.governed(state), page.link),
     ]
 
@@ -86,6 +87,10 @@ def said(state: State, event: PageSaid) -> list[Effect]:
             return wondering.ask(state, page, event.message, event.at)
         case m.Story():
             return wondering.story(state, page, event.message)
+        case m.Post():
+            return _post(state, page, event.message, event.at)
+        case m.ReadLetter(id=letter, epoch=epoch) if state.pages.holds_seat(page.link, epoch):
+            return inbox.read(state, letter)
         case m.Govern() | m.Pause() | m.Pin() | m.Unpin():
             return _govern(state, page, event.message)
         case _:
@@ -129,6 +134,14 @@ def _govern(state: State, page: Page, gesture: governing.Gesture) -> list[Effect
         return governing.carry_out(state, gesture)
     except Refused as refusal:
         return [TellPage(told.refused_edit("", refusal), page.link)]
+
+
+def _post(state: State, page: Page, post: m.Post, at: float) -> list[Effect]:
+    try:
+        _refuse_without_seat(state, page, post.epoch)
+        return inbox.from_page(state, post, page.link, at)
+    except Refused as refusal:
+        return [TellPage(told.refused_edit(post.id, refusal), page.link)]
 
 
 # -- edits ---------------------------------------------------------------------

@@ -29,6 +29,7 @@ def take_back(state: State) -> list[Effect]:
         state.seq = one.taken.commit.seq - 1
         state.canvas, state.sheet = one.active
     state.typing = None
+    state.letters.forget_after(state.seq)
     state.tags = {name: tag for name, tag in state.tags.items() if tag.seq <= state.seq}
     for tenant in state.tenants.all.values():
         tenant.knowledge.forget_after(state.seq)

@@ -9,6 +9,7 @@ from typing import Any
 from chardesk.broker.desk.authors import Authors, Grant
 from chardesk.broker.desk.effects import Later, Outcome, Record
 from chardesk.broker.desk.knowledge import Knowledge
+from chardesk.broker.desk.letters import Letters
 from chardesk.broker.desk.pages import Pages
 from chardesk.broker.desk.pins import Pin
 from chardesk.broker.desk.places import Place, placed
@@ -17,6 +18,7 @@ from chardesk.broker.desk.tags import Tag
 from chardesk.broker.desk.tenants import Tenant, Tenants
 from chardesk.broker.desk.timeline import Timeline
 from chardesk.broker.desk.typed import Typing
+from chardesk.broker.desk.waits import Waits
 from chardesk.tools.errors import Refused
 from chardesk.tools.look.materials import Shelf
 from chardesk.tools.model.commit import PERSON
@@ -84,6 +86,8 @@ class State:
     is_paused: bool = False
     """All agents hold still: the person wants it so."""
     pins: dict[str, Pin] = field(default_factory=dict)
+    letters: Letters = field(default_factory=Letters)
+    waits: Waits = field(default_factory=Waits)
     tags: dict[str, Tag] = field(default_factory=dict)
 
     @property
@@ -120,6 +124,7 @@ class State:
             *(preview.record() for preview in self.previews.all.values()),
             *(pin.record() for pin in self.pins.values()),
             *(tag.record() for tag in self.tags.values()),
+            *self.letters.records(),
             self.paused_record(),
         )
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from chardesk.broker.desk.authors import DESK
 from chardesk.broker.desk.effects import Reply, TellPage
+from chardesk.broker.desk.letters import Letter
 from chardesk.broker.desk.pins import Pin
 from chardesk.broker.desk.previews import Preview
 from chardesk.broker.desk.state import State
@@ -78,6 +79,11 @@ def governed(state: State) -> m.Governed:
         if state.contents.sheet(pin.sheet) is not None
     ]
     return m.Governed(names=names, is_paused=state.is_paused, pins=pins)
+
+
+def letter(state: State, one: Letter) -> m.Letter:
+    """What an agent says to the person."""
+    return m.Letter(id=one.id, author=one.sender, color=state.color(one.sender), text=one.text, time=one.at)
 
 
 def pin(one: Pin) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from chardesk.broker.desk.authors import DESK, Authors
 from chardesk.broker.desk.effects import Persist, Record
 from chardesk.broker.desk.fitting import refit
 from chardesk.broker.desk.landing import Plan, land
+from chardesk.broker.desk.letters import Letters
 from chardesk.broker.desk.previews import from_record
 from chardesk.broker.desk.state import State
 from chardesk.broker.desk.tenants import Tenants
@@ -49,6 +50,7 @@ def load(store: Store, version: str, at: float) -> tuple[State, Records]:
         timeline=Timeline.load(loaded.headers),
         pins=pins.load(records.get("pin", {})),
         tags=tags.load(records.get("tag", {})),
+        letters=Letters.load(records.get("letter", {}), records.get("post", {})),
         is_paused=records.get("desk", {}).get("paused", {}).get("isPaused", False),
     )
     _settle_active(state)

@@ -12,8 +12,7 @@ import logging
 from collections import Counter, deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import partial
-from typing import Any, Protocol, assert_never
+from typing import Protocol, assert_never
 
 import anyio
 import anyio.to_thread
@@ -22,10 +21,12 @@ from anyio.abc import TaskGroup
 from chardesk.broker.desk import effects as fx
 from chardesk.broker.desk import events as e
 from chardesk.broker.desk.desk import Desk, refused
+from chardesk.broker.service.recalling import recall
 from chardesk.broker.service.scripts import Scripts
 from chardesk.broker.service.workshop import Workshop
 from chardesk.broker.store.store import Store
 from chardesk.broker.wire import messages as m
+from chardesk.broker.wire.to_agent import ReadFile
 from chardesk.tools.errors import Refused
 
 log = logging.getLogger("chardesk.runner")
@@ -157,12 +158,15 @@ class Runner:
                 self.scripts.run(effect, self.feed)
             case fx.StopScript(job):
                 self.scripts.stop(job)
+            case fx.Alarm(after_s):
+                _ignore(asyncio.get_running_loop().call_later(after_s, self._ring))
             case fx.Work():
                 self.workshop.run(effect, self.feed)
-            case fx.Fetch(job, seq):
-                self.tasks.start_soon(self._fetch, job, seq, name="fetch a commit")
-            case fx.Past():
-                self.tasks.start_soon(self._recall, effect, name="look into the journal")
+            case fx.Fetch() | fx.Past():
+                self.tasks.start_soon(recall, effect, self.store, self.clock, self.feed, name="recall")
+            case fx.ReadSource(job, tenant, path, max_bytes):
+                if (sink := self._sinks.get(tenant)) is not None:
+                    sink.tell(ReadFile(id=job, path=path, max_bytes=max_bytes))
             case _:
                 assert_never(effect)
 
@@ -260,32 +264,14 @@ class Runner:
 
     # -- things that take time -------------------------------------------------------
 
-    async def _fetch(self, job: str, seq: int | str) -> None:
-        commit: Any = None
-        find = self.store.commit if isinstance(seq, int) else self.store.find_operation
-        try:
-            commit = await anyio.to_thread.run_sync(find, seq)  # type: ignore[arg-type]
-        except Exception:
-            log.exception("commit %s could not be read back", seq)
-        self.feed(e.Fetched(job, commit, self.clock()))
-
-    async def _recall(self, wanted: fx.Past) -> None:
-        found: Any = None
-        look = partial(self.store.recall, wanted.after, wanted.upto, wanted.pick, wanted.limit)
-        try:
-            found = await anyio.to_thread.run_sync(look)
-        except Exception:
-            log.exception("the journal could not be looked through")
-        self.feed(e.Recalled(wanted.job, found, self.clock()))
-
     async def _tick(self) -> None:
         while True:
             await anyio.sleep(TICK_S)
-            self.feed(e.Ticked(self.clock()))
+            self._ring()
 
 
 def _ignore(handle: asyncio.Handle) -> None:
-    """The store's callbacks return nothing; the loop's handle is of no use to it."""
+    """The loop's handle is of no use to who only wants something done."""
 
 
 def _refused_edit(edit: str, refusal: Refused) -> m.RefusedEdit:

@@ -214,6 +214,25 @@ class Unpin(Message):
     id: str
 
 
+class Post(Message):
+    """A line to an agent; answered by `done` or `refused` under its id. `id` is unique for ever: sent again,
+    it has its effect once."""
+
+    type: Literal["post"] = "post"
+    id: str = Field(max_length=64)
+    epoch: int
+    to: str = Field(max_length=40)
+    text: str = Field(min_length=1, max_length=4_000)
+
+
+class ReadLetter(Message):
+    """The person has read what an agent wrote."""
+
+    type: Literal["read_letter"] = "read_letter"
+    epoch: int
+    id: str
+
+
 class WebMcpCall(Message):
     type: Literal["web_mcp_call"] = "web_mcp_call"
     id: str = Field(max_length=64)
@@ -234,6 +253,8 @@ FromPage = Annotated[
     | Pause
     | Pin
     | Unpin
+    | Post
+    | ReadLetter
     | WebMcpCall,
     Field(discriminator="type"),
 ]

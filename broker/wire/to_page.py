@@ -160,6 +160,17 @@ class Chip(Message):
     note: str
 
 
+class Letter(Message):
+    """What an agent says to the person. It comes again with every join until it is read (`read_letter`)."""
+
+    type: Literal["letter"] = "letter"
+    id: str
+    author: str
+    color: str
+    text: str
+    time: float
+
+
 class CellStory(Message):
     """Who touched a cell, newest first; empty when nobody did."""
 
@@ -199,6 +210,7 @@ ToPage = Annotated[
     | Activity
     | Governed
     | Chip
+    | Letter
     | CellStory
     | SeatLost
     | Reload

@@ -63,7 +63,7 @@ export interface FillOp {
   readonly style: CellStyle;
 }
 
-export type FromPage = Hello | Edit | Shown | Activate | Decide | Viewport | Ask | Story | Govern | Pause | Pin | Unpin | WebMcpCall;
+export type FromPage = Hello | Edit | Shown | Activate | Decide | Viewport | Ask | Story | Govern | Pause | Pin | Unpin | Post | ReadLetter | WebMcpCall;
 
 /** What an agent may do from now on, or whether it may be here at all; the answer is `governed`. */
 export interface Govern {
@@ -116,6 +116,22 @@ export interface Pin {
   readonly sheet: string;
   readonly rect: Rect;
   readonly note?: string;
+}
+
+/** A line to an agent; answered by `done` or `refused` under its id. `id` is unique for ever: sent again, it has its effect once. */
+export interface Post {
+  readonly type: "post";
+  readonly id: string;
+  readonly epoch: number;
+  readonly to: string;
+  readonly text: string;
+}
+
+/** The person has read what an agent wrote. */
+export interface ReadLetter {
+  readonly type: "read_letter";
+  readonly epoch: number;
+  readonly id: string;
 }
 
 export interface RedoOp {
@@ -341,6 +357,16 @@ export interface Governed {
   readonly pins: readonly PinInfo[];
 }
 
+/** What an agent says to the person. It comes again with every join until it is read (`read_letter`). */
+export interface Letter {
+  readonly type: "letter";
+  readonly id: string;
+  readonly author: string;
+  readonly color: string;
+  readonly text: string;
+  readonly time: number;
+}
+
 export interface Presence {
   readonly type: "presence";
   readonly agents: readonly Agent[];
@@ -399,7 +425,7 @@ export interface Snapshot {
   readonly cells: Cells;
 }
 
-export type ToPage = Welcome | Canvases | Snapshot | Change | Done | RefusedEdit | Preview | PreviewGone | Presence | Activity | Governed | Chip | CellStory | SeatLost | Reload | WebMcpResult;
+export type ToPage = Welcome | Canvases | Snapshot | Change | Done | RefusedEdit | Preview | PreviewGone | Presence | Activity | Governed | Chip | Letter | CellStory | SeatLost | Reload | WebMcpResult;
 
 export interface WebMcpResult {
   readonly type: "web_mcp_result";

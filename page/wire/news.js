@@ -1,6 +1,6 @@
 // @ts-check
 /** @import { Activity, Agent, Canvases, CellStory, Change, Chip, Done, Edit, Governed } from "./messages.js" */
-/** @import { Presence, Preview, PreviewGone, RefusedEdit, Snapshot, Welcome } from "./messages.js" */
+/** @import { Letter, Presence, Preview, PreviewGone, RefusedEdit, Snapshot, Welcome } from "./messages.js" */
 import { Held, Signal } from "../lib/signal.js";
 import { unreachable } from "../lib/unreachable.js";
 
@@ -18,7 +18,7 @@ import { unreachable } from "../lib/unreachable.js";
 
 /** Which canvases there are and which one is shown. @typedef {Omit<Canvases, "type">} Shelf */
 
-/** @typedef {Activity | CellStory | Chip | Governed | Presence | Preview | PreviewGone} Told */
+/** @typedef {Activity | CellStory | Chip | Governed | Letter | Presence | Preview | PreviewGone} Told */
 
 /** What the page hears from the broker. */
 export class News {
@@ -48,6 +48,8 @@ export class News {
   governed = new Held(/** @type {Governed} */ ({ type: "governed", names: [], isPaused: false, pins: [] }));
   /** Agents ask the person to look somewhere. @type {Signal<Chip>} */
   chips = new Signal();
+  /** What agents say to the person; each comes again after a connect until it is read. @type {Signal<Letter>} */
+  letters = new Signal();
   /** The answer to `tellStory`. @type {Signal<CellStory>} */
   story = new Signal();
   /** @type {Signal<Activity>} */
@@ -75,6 +77,8 @@ export class News {
         return this.governed.set(message);
       case "chip":
         return this.chips.emit(message);
+      case "letter":
+        return this.letters.emit(message);
       case "cell_story":
         return this.story.emit(message);
       default:
