@@ -85,8 +85,8 @@ def exact(chance: random.Random, at: list[int], words: list[str]) -> dict[str, A
     """Cells as a page plans them: words in styles, and a gap that is cleared between them."""
     styles = chance.choices(STYLES, k=2)
     first, second = (literal(word).rows[0].chars for word in words)
-    gap = [at[0] + len(first), chance.randrange(1, 4), -1]
-    pieces = [[at[0], list(first), 0], gap, [gap[0] + gap[1], list(second), 1]]
+    end, gap = at[0] + len(first), chance.randrange(1, 4)
+    pieces = [[at[0], list(first), 0], [end, gap, -1], [end + gap, list(second), 1]]
     return {"styles": styles, "rows": [[at[1], [piece for piece in pieces if piece[1]]]]}
 
 

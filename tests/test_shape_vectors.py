@@ -2,8 +2,8 @@
 
     python tests/test_shape_vectors.py    # write tests/vectors/joins.json and shapes.json anew
 
-`joins.json` has the arms of every piece and the character of every combination of arms. A case of `shapes.json` is
-what stands on the sheet, shapes with their places, and the cells they are afterwards.
+`joins.json` has the arms of every piece and the character of every combination of arms. A case of
+`shapes.json` is what stands on the sheet, shapes with their places, and the cells they are afterwards.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 // @ts-check
 /** @import { CellStyle, CellsOp } from "../wire/messages.js" */
-/** @import { At, Rect } from "../model/region.js" */
+/** @import { At } from "../model/region.js" */
+/** @import { Room } from "./standing.js" */
 /** @import { Cells } from "../model/selection.js" */
 /** @import { Refusal } from "./refusal.js" */
 import { PLAIN } from "../model/cell.js";
@@ -18,8 +19,7 @@ export const MAX_AREA_CELLS = 50_000;
  *
  * @param {Cells} cells
  * @param {At} at
- * @param {{ glyph: string, style: CellStyle, room: Rect }} how `room` is where the sheet ends, or where its content
- *   does: empty cells beyond that go on for ever
+ * @param {{ glyph: string, style: CellStyle, room: Room }} how
  * @returns {CellsOp | Refusal | null} Null when nothing would be different.
  */
 export function flooded(cells, at, { glyph, style, room }) {
@@ -36,16 +36,17 @@ export function flooded(cells, at, { glyph, style, room }) {
  *
  * @param {Cells} cells
  * @param {At} start
- * @param {Rect} room
- * @returns {At[] | null} Null when they lead out of the room, or are too many.
+ * @param {Room} room
+ * @returns {At[] | null} Null when they go on for ever, or are too many.
  */
 function alike(cells, start, room) {
   const wanted = looks(cells, start);
   const seen = new Set([String(start)]);
   const places = [start];
   for (const [x, y] of places) {
-    if (isOutside([x, y], room) || places.length > MAX_AREA_CELLS) return null;
+    if (places.length > MAX_AREA_CELLS || (!room.hasEdge && isOutside([x, y], room))) return null;
     for (const next of neighbours(x, y)) {
+      if (room.hasEdge && isOutside(next, room)) continue;
       if (seen.has(String(next)) || looks(cells, next) !== wanted) continue;
       seen.add(String(next));
       places.push(next);
@@ -72,8 +73,8 @@ function neighbours(x, y) {
   ];
 }
 
-/** @param {At} at @param {Rect} room */
-function isOutside([x, y], [left, top, width, height]) {
+/** @param {At} at @param {Room} room */
+function isOutside([x, y], { rect: [left, top, width, height] }) {
   return x < left || y < top || x >= left + width || y >= top + height;
 }
 

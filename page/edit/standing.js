@@ -11,6 +11,12 @@ import { rectOf, selectionOf, whole } from "../model/selection.js";
 /** The whole plane, for a sheet without edges. @type {Rect} */
 const PLANE = [-(2 ** 52), -(2 ** 52), 2 ** 53 - 1, 2 ** 53 - 1];
 
+/**
+ * Where a sheet ends; an endless one has no edge, and beyond its content empty cells go on for ever.
+ *
+ * @typedef {{ readonly rect: Rect, readonly hasEdge: boolean }} Room
+ */
+
 /** Where the person is on a sheet: the cursor, and what is selected. */
 export class Standing {
   /** Emitted when the cursor or the selection moved. @type {Signal<void>} */
@@ -52,9 +58,10 @@ export class Standing {
     return this.cells.charAt(this.#cursor.x + 1, this.#cursor.y) === "" ? 2 : 1;
   }
 
-  /** Where the sheet ends; if it is endless, where its content does. @returns {Rect} */
+  /** @returns {Room} */
   get room() {
-    return this.#room === PLANE ? (this.cells.bounds() ?? [0, 0, 0, 0]) : this.#room;
+    const hasEdge = this.#room !== PLANE;
+    return { rect: hasEdge ? this.#room : (this.cells.bounds() ?? [0, 0, 0, 0]), hasEdge };
   }
 
   /** The rectangle selected last; null when nothing but the cursor is. @returns {Rect | null} */

@@ -4,6 +4,7 @@
 /** @import { Cells } from "../model/selection.js" */
 /** @import { Border, Pen } from "./paper.js" */
 /** @import { Refusal } from "./refusal.js" */
+/** @import { Room } from "./standing.js" */
 import { PLAIN } from "../model/cell.js";
 import { flooded } from "./area.js";
 import { arrowed, boxed, lined, route } from "./shapes.js";
@@ -56,10 +57,9 @@ export const BORDERS = [
 export const FIRST_OPTIONS = { glyph: "█", style: PLAIN, border: "light", joins: true, isElbow: false, title: "" };
 
 /**
- * The way of a pointer that is or was down: every place it went over, and the keys that are held. `room` is where the
- * sheet ends or, if it is endless, its content.
+ * The way of a pointer that is or was down: every place it went over, and the keys that are held.
  *
- * @typedef {{ readonly path: readonly At[], readonly isShift: boolean, readonly room: Rect }} Way
+ * @typedef {{ readonly path: readonly At[], readonly isShift: boolean, readonly room: Room }} Way
  */
 
 /** @typedef {(cells: Cells, way: Way, options: Options) => CellsOp | Refusal | null} Plan */

@@ -169,7 +169,7 @@ function looks({ toolbox, editor, release }) {
 /** @param {Editor} editor */
 function insertion(editor) {
   const element = button("icon attr", "Ins", () => editor.toggleInsertion());
-  named(element, "Insert: typed text makes room (Insert)");
+  named(element, "Ins: typed text makes room (Insert)");
   return group("Insertion", [element], () => press(element, editor.isInserting));
 }
 
