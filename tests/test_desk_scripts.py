@@ -108,6 +108,29 @@ def test_a_write_that_is_refused_half_way_has_written_nothing() -> None:
     assert play.drawn(page) == "\nok"
 
 
+def test_a_script_reads_the_log_and_can_do_nothing_else_to_the_history() -> None:
+    play, ada, _ = three()
+    done = ada.writes(0, 0, "hi")
+    script = ada.starts_script()
+    log = script.does("history", action="log", limit=1)
+    assert log["ok"] is True and [one["operationId"] for one in log["entries"]] == [done["operationId"]]
+    for action in ("undo", "redo"):
+        assert script.does("history", action=action)["code"] == "unsupported_action"
+    assert play.drawn() == "\nhi"
+
+
+def test_what_only_the_journal_knows_is_no_business_of_a_script() -> None:
+    play, ada, _ = three()
+    for number in range(3):
+        ada.writes(0, number, "x")
+    script = ada.starts_script()
+    jobs = dict(play.state.jobs)
+    for seq in list(play.state.timeline.headers):
+        del play.state.timeline.headers[seq]
+    assert script.does("history", action="log")["code"] == "unsupported_action"
+    assert play.state.jobs == jobs
+
+
 # -- the end of a run ---------------------------------------------------------------------------
 
 

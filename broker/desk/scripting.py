@@ -7,8 +7,9 @@ from typing import Any
 
 from chardesk.broker.desk import arranging
 from chardesk.broker.desk.ask import Ask
-from chardesk.broker.desk.effects import Later, Outcome, RunScript
+from chardesk.broker.desk.effects import Later, Outcome, Past, RunScript
 from chardesk.broker.desk.fitting import refuse_archived
+from chardesk.broker.desk.logbook import log
 from chardesk.broker.desk.road import Drawn, settle
 from chardesk.broker.desk.state import Job, State
 from chardesk.broker.desk.world import ScriptRun, ScriptWorld, lay
@@ -16,6 +17,7 @@ from chardesk.tools.errors import Refused
 from chardesk.tools.model.draft import Draft
 from chardesk.tools.operation import Arrange, Note, Operation, Text
 from chardesk.tools.run.evidence import seed_of
+from chardesk.tools.talk.history import OPERATION as HISTORY
 
 
 def start(state: State, ask: Ask) -> Later:
@@ -26,8 +28,10 @@ def start(state: State, ask: Ask) -> Later:
     def asked(operation: Operation, inner: Any) -> dict[str, Any]:
         if isinstance(operation.body, Arrange):
             return arranging.read_only(state, operation.body, inner)
+        if operation is HISTORY and inner.action == "log":
+            return _log(state, replace(ask, args=inner))
         raise Refused(
-            "unsupported_action", f"scripts have no canvas.{operation.verb}; call {operation.name} instead"
+            "unsupported_action", f"scripts have no canvas.{operation.verb} for this; call {operation.name}"
         )
 
     draft = Draft(sheet.scene.fork())
@@ -40,6 +44,17 @@ def start(state: State, ask: Ask) -> Later:
     state.jobs[job] = Job(ask.link, ask.call, state.seq, resume)
     script = ask.args.script
     return [RunScript(job, world, script, ask.args.timeout_ms, seed_of(script))], None
+
+
+def _log(state: State, ask: Ask) -> dict[str, Any]:
+    """The log as far as memory reaches. A script can't wait for the journal: what lies there is refused."""
+    effects, reply = log(state, ask)
+    if reply is not None:
+        return reply.fields
+    for effect in effects:
+        if isinstance(effect, Past):
+            del state.jobs[effect.job]
+    raise Refused("unsupported_action", "that lies in the journal; call canvas_history outside of the script")
 
 
 def _finish(state: State, ask: Ask, world: ScriptWorld, run: ScriptRun) -> Outcome:
