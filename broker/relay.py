@@ -173,10 +173,10 @@ def _file(said: Mapping[str, object], roots: tuple[str, ...]) -> bytes:
             raise files.Unreadable("the request names no path and size, or this process has no folder")
         frame = lean.dumps({**answer, "text": files.read_text(path, roots, max_bytes)})
         if len(frame) > FILE_FRAME_LIMIT:
-            raise files.Unreadable("the file is too large once it is JSON")
+            raise files.Unreadable("the file is too large once it is JSON", "too_large")
         return frame
     except files.Unreadable as problem:
-        return lean.dumps({**answer, "error": str(problem)})
+        return lean.dumps({**answer, "error": str(problem), "code": problem.code})
 
 
 def _desk_flag(arguments: list[str]) -> str | None:

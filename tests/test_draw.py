@@ -125,8 +125,8 @@ class TestWrite:
         assert refused(Scene(), W, at=[1.5, 0], content="A").code == "invalid_input"
 
     def test_a_content_over_the_limit_is_too_large(self) -> None:
-        refusal = refused(Scene(), W, at=[0, 0], content="a" * 262_145)
-        assert (refusal.code, refusal.details) == ("too_large", {"limit": 262_144, "actual": 262_145})
+        refusal = refused(Scene(), W, at=[0, 0], content="a" * 524_289)
+        assert (refusal.code, refusal.details) == ("too_large", {"limit": 524_288, "actual": 524_289})
 
 
 class TestErase:
@@ -265,7 +265,7 @@ class TestRender:
         )
 
     def test_a_source_over_the_limit_is_too_large(self) -> None:
-        assert refused(Scene(), R, at=[0, 0], source="a" * 262_145).field == "source"
+        assert refused(Scene(), R, at=[0, 0], source="a" * 524_289).field == "source"
 
     def test_an_unknown_format_names_the_nearest(self) -> None:
         refusal = refused(Scene(), R, at=[0, 0], source="a", format="markdwn")

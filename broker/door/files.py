@@ -16,7 +16,12 @@ if TYPE_CHECKING:
 
 
 class Unreadable(Exception):
-    """The file is not handed out; the text says why, without naming anything outside what was asked for."""
+    """The file is not handed out; the text says why, without naming anything outside what was asked for.
+    `code` is what the call that wanted it is refused with."""
+
+    def __init__(self, why: str, code: str = "invalid_input") -> None:
+        super().__init__(why)
+        self.code = code
 
 
 def roots(env: Mapping[str, str], cwd: str) -> tuple[str, ...]:
@@ -42,7 +47,8 @@ def read_text(path: str, allowed: tuple[str, ...], max_bytes: int) -> str:
         raise Unreadable("the path contains a NUL character")
     real = os.path.realpath(os.path.join(allowed[0], path))
     if not any(_is_inside(real, root) for root in allowed):
-        raise Unreadable("the path is outside the agent's folders; CHARDESK_ROOTS can add one")
+        why = "the path is outside the agent's folders; CHARDESK_ROOTS can add one"
+        raise Unreadable(why, "permission_denied")
     data = _bytes(real, max_bytes)
     try:
         return data.decode()
@@ -60,7 +66,8 @@ def _bytes(real: str, max_bytes: int) -> bytes:
         finally:
             os.close(fd)
     except OSError as problem:
-        raise Unreadable(problem.strerror or "it cannot be read") from None
+        code = "not_found" if isinstance(problem, FileNotFoundError) else "permission_denied"
+        raise Unreadable(problem.strerror or "it cannot be read", code) from None
 
 
 def _content(fd: int, max_bytes: int) -> bytes:
@@ -70,5 +77,5 @@ def _content(fd: int, max_bytes: int) -> bytes:
     while len(data) <= max_bytes and (piece := os.read(fd, max_bytes + 1 - len(data))):
         data += piece
     if len(data) > max_bytes:
-        raise Unreadable(f"the file has more than {max_bytes} bytes")
+        raise Unreadable(f"the file has more than {max_bytes} bytes", "too_large")
     return data

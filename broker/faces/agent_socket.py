@@ -21,6 +21,7 @@ from chardesk.broker.faces.house import House
 from chardesk.broker.service.peer import Peer
 from chardesk.broker.wire import messages as m
 from chardesk.broker.wire.codes import AUTH, INCOMPATIBLE
+from chardesk.broker.wire.to_agent import ReadFile
 
 HELLO_S = 5.0
 """A peer that says nothing is closed after this; until its hello it is told nothing either."""
@@ -122,7 +123,7 @@ class _Conversation:
             self._session.close()
 
     def _control(self, text: str) -> None:
-        """What only the holder of the desk key's own tools ask: the state, a way in, the end."""
+        """What only the holder of the desk key's own tools ask (the state, a way in, the end), and files."""
         try:
             said = orjson.loads(text)
         except orjson.JSONDecodeError:
@@ -130,6 +131,19 @@ class _Conversation:
         if self._is_cli and said.get("chardesk") == "ask":
             answer = self._house.asked(str(said.get("what")))
             self._peer.send(orjson.dumps({"chardesk": "told", "id": said.get("id"), **answer}).decode())
+        elif said.get("chardesk") == "file":
+            self._house.runner.feed(self._file(said))
+
+    def _file(self, said: Mapping[str, Any]) -> e.SourceRead:
+        text = said.get("text")
+        return e.SourceRead(
+            tenant=self._tenant,
+            job=str(said.get("id")),
+            text=text if isinstance(text, str) else None,
+            error=str(said.get("error") or "the file was not handed out"),
+            code=str(said.get("code")),
+            at=self._house.clock(),
+        )
 
     async def _ask(self, tool: str, arguments: Mapping[str, Any], key: str | None) -> Reply:
         call = str(next(self._calls))
@@ -168,7 +182,9 @@ class _Conversation:
             waiting[0].set()
 
     def tell(self, message: m.Message) -> None:
-        """Pages are told things; agents ask."""
+        """Pages are told things; agents ask, and are asked for files."""
+        if isinstance(message, ReadFile):
+            self._peer.send(message.model_dump_json(by_alias=True))
 
     def close(self, code: int, reason: str) -> None:
         self._peer.close(code, reason)

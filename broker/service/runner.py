@@ -22,12 +22,14 @@ from chardesk.broker.desk import effects as fx
 from chardesk.broker.desk import events as e
 from chardesk.broker.desk.desk import Desk, refused
 from chardesk.broker.service.recalling import recall
+from chardesk.broker.service.ledger import Ledger
 from chardesk.broker.service.scripts import Scripts
 from chardesk.broker.service.workshop import Workshop
 from chardesk.broker.store.store import Store
 from chardesk.broker.wire import messages as m
 from chardesk.broker.wire.to_agent import ReadFile
 from chardesk.tools.errors import Refused
+from chardesk.tools.registry import BY_NAME
 
 log = logging.getLogger("chardesk.runner")
 
@@ -35,6 +37,8 @@ HEAL_EVERY_S = 0.5
 """How often a store that refused is tried again."""
 
 TICK_S = 1.0
+
+TOOLS = frozenset(BY_NAME)
 
 CHECKPOINT_EVERY = 2_000
 """Commits between checkpoints: a start replays at most about this many."""
@@ -68,6 +72,7 @@ class Runner:
     store: Store
     scripts: Scripts
     workshop: Workshop
+    ledger: Ledger
     tasks: TaskGroup
     clock: Callable[[], float]
     _sinks: dict[str, Sink] = field(default_factory=dict)
@@ -98,10 +103,13 @@ class Runner:
 
     def detach(self, link: str) -> None:
         self._sinks.pop(link, None)
+        self.ledger.left(link)
         self._pages.discard(link)
 
     def feed(self, event: e.Event) -> None:
         """Hand an event to the desk and carry out what it wants. Never waits."""
+        if isinstance(event, e.Called) and (tenant := self.desk.state.tenants.all.get(event.tenant)):
+            self.ledger.called(event.tenant, event.call, tenant.author, event.tool)
         try:
             wanted = self.desk.receive(event)
         except Exception:
@@ -193,6 +201,7 @@ class Runner:
                 if (sink := self._sinks.get(tenant)) is not None:
                     sink.welcomed(author)
             case fx.Answer(tenant, call, reply, _):
+                self.ledger.answered(tenant, call, reply, TOOLS)
                 if (sink := self._sinks.get(tenant)) is not None:
                     sink.answer(call, reply)
             case fx.TellPage(message, link):
@@ -268,6 +277,9 @@ class Runner:
         while True:
             await anyio.sleep(TICK_S)
             self._ring()
+
+    def _ring(self) -> None:
+        self.feed(e.Ticked(self.clock()))
 
 
 def _ignore(handle: asyncio.Handle) -> None:

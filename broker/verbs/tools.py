@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from typing import Any
 
+from chardesk.broker.door import files
 from chardesk.broker.door.start import ensured
 from chardesk.broker.link.client import Client
 from chardesk.broker.verbs.exits import OK, REFUSED
 from chardesk.broker.verbs.parser import Parser, place_of
+from chardesk.tools.draw.sourced import MAX_SOURCE_BYTES, TEXT_OF
 from chardesk.tools.operation import Operation
 from chardesk.tools.registry import BY_VERB
 from chardesk.tools.schema import json_schema
@@ -23,7 +26,7 @@ def run(verb: str, words: list[str]) -> int:
     parser = parser_of(operation)
     options = parser.read(words)
     try:
-        given = arguments(operation, options)
+        given = with_text(operation, arguments(operation, options))
     except ValueError as mistake:
         parser.error(str(mistake))
     place = place_of(options)
@@ -101,6 +104,20 @@ def _value(name: str, kind: str, text: str) -> Any:
                 return sys.stdin.read() if text == "-" else text
     except (ValueError, KeyError):
         raise ValueError(f"{flag(name)} {text[:40]}: not {_METAVARS[kind]}") from None
+
+
+def with_text(operation: Operation, given: dict[str, Any]) -> dict[str, Any]:
+    """`sourceRef` read here, relative to the working directory: the person's own files are the person's to
+    send. Raises ValueError naming the flag when it can't be read."""
+    field = TEXT_OF.get(operation.verb)
+    if field is None or "sourceRef" not in given or field in given:
+        return given
+    rest = {name: value for name, value in given.items() if name != "sourceRef"}
+    try:
+        text = files.read_text(given["sourceRef"], (os.getcwd(), os.path.abspath(os.sep)), MAX_SOURCE_BYTES)
+    except files.Unreadable as problem:
+        raise ValueError(f"{flag('sourceRef')} {given['sourceRef'][:80]}: {problem}") from None
+    return {**rest, field: text}
 
 
 def _show(result: dict[str, Any], as_json: bool) -> None:

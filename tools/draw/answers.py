@@ -10,8 +10,8 @@ from chardesk.tools.schema import Result
 from chardesk.tools.text.clusters import Dropped
 from chardesk.tools.text.picture import Diagnostic
 
-MAX_CONTENT = 262_144
-"""Characters (code points) of text that one call may bring."""
+MAX_CONTENT = 524_288
+"""Characters (code points) of text that one call may bring: as many as a file of the greatest size holds."""
 
 
 class DroppedText(Result):

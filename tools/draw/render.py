@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, Self
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from chardesk.tools.draw import stroke
 from chardesk.tools.draw.answers import DroppedText, Noted, check_length, diagnostic_fields, dropped_fields
 from chardesk.tools.draw.place import check_inside
+from chardesk.tools.draw.sourced import FILE_FIELD, check_one_of, text_of
 from chardesk.tools.errors import Refused
-from chardesk.tools.model.cell import MAX_COORDINATE
+from chardesk.tools.model.cell import MAX_COORDINATE, At
 from chardesk.tools.model.draft import Draft
 from chardesk.tools.model.region import Rect, union_of
 from chardesk.tools.model.sheet import Size
@@ -24,16 +25,23 @@ Format = Literal["auto", "raw", "ansi", "ansi-art", "markdown", "shapes", "table
 
 class RenderArgs(Changing):
     at: PointArg = Field(description="[x, y] of the top left corner; the origin of shapes")
-    source: str = Field(
+    source: str | None = Field(
+        None,
         description="the material: Markdown, terminal output, plain text, CSV, TSV or JSON rows, "
-        "or a JSON list of shapes (box, line, arrow, text, table: see materials, topic shapes)"
+        "or a JSON list of shapes (box, line, arrow, text, table: see materials, topic shapes)",
     )
+    source_ref: str | None = Field(None, min_length=1, description=FILE_FIELD.format("source"))
     format: Format = Field(
         "auto", description="auto: ansi if it has escapes, markdown if it looks like it, else raw"
     )
     width: Integer = Field(
         80, ge=1, le=1000, description="columns from at where prose and tables wrap, and of a terminal"
     )
+
+    @model_validator(mode="after")
+    def _text_or_file(self) -> Self:
+        check_one_of(self.source, self.source_ref, "source")
+        return self
 
 
 class Rendered(Result):
@@ -51,11 +59,12 @@ def plan(draft: Draft, size: Size | None, args: RenderArgs) -> Rendered:
     Refused: a slide's edge (`out_of_bounds`), length (`too_large`), and shapes that are none
     (`invalid_input`). Other material never is.
     """
-    check_length(args.source, "source")
+    source = text_of(args.source, "source")
+    check_length(source, "source")
     if args.format == "shapes":
-        return _shapes(draft, size, args)
-    chosen = formats.detect(args.source) if args.format == "auto" else args.format
-    picture = formats.picture(args.source, chosen, args.width)
+        return _shapes(draft, size, args.at, source)
+    chosen = formats.detect(source) if args.format == "auto" else args.format
+    picture = formats.picture(source, chosen, args.width)
     done = stroke.opaque(draft, size, args.at, picture.rows)
     return Rendered(
         bounds=done.bounds,
@@ -66,10 +75,9 @@ def plan(draft: Draft, size: Size | None, args: RenderArgs) -> Rendered:
     )
 
 
-def _shapes(draft: Draft, size: Size | None, args: RenderArgs) -> Rendered:
+def _shapes(draft: Draft, size: Size | None, origin: At, source: str) -> Rendered:
     """Shapes see what is on the sheet, join it, and leave alone what they do not draw on."""
-    origin = args.at
-    drawing = shapes.read(args.source, lambda at: draft.scene.char(origin.x + at.x, origin.y + at.y))
+    drawing = shapes.read(source, lambda at: draft.scene.char(origin.x + at.x, origin.y + at.y))
     found = shapes.stretches(drawing.cells)
     whole = union_of(Rect(origin.x + at.x, origin.y + at.y, len(row.chars), 1) for at, row in found)
     if whole and min(whole.x, whole.y) < -MAX_COORDINATE:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from pydantic import Field
+from typing import Self
+
+from pydantic import Field, model_validator
 
 from chardesk.tools.draw import stroke
 from chardesk.tools.draw.answers import DroppedText, check_length, dropped_fields
+from chardesk.tools.draw.sourced import FILE_FIELD, check_one_of, text_of
 from chardesk.tools.model.cell import PLAIN
 from chardesk.tools.model.draft import Draft
 from chardesk.tools.model.sheet import Size
@@ -16,8 +19,16 @@ from chardesk.tools.text.plain import literal
 
 class WriteArgs(Changing):
     at: PointArg = Field(description="[x, y] of the first character; x right, y down")
-    content: str = Field(description="text, drawn as it is; LF goes to the next row at the same x")
+    content: str | None = Field(
+        None, description="text, drawn as it is; LF goes to the next row at the same x"
+    )
+    source_ref: str | None = Field(None, min_length=1, description=FILE_FIELD.format("content"))
     style: StyleArg | None = Field(None, description="style of every character")
+
+    @model_validator(mode="after")
+    def _text_or_file(self) -> Self:
+        check_one_of(self.content, self.source_ref, "content")
+        return self
 
 
 class Written(Result):
@@ -32,8 +43,9 @@ def plan(draft: Draft, size: Size | None, args: WriteArgs) -> Written:
 
     Refused: tabs and controls (`invalid_input`), a slide's edge (`out_of_bounds`), length (`too_large`).
     """
-    check_length(args.content, "content")
-    drawn = literal(args.content, args.style.style(PLAIN) if args.style else PLAIN)
+    content = text_of(args.content, "content")
+    check_length(content, "content")
+    drawn = literal(content, args.style.style(PLAIN) if args.style else PLAIN)
     done = stroke.transparent(draft, size, args.at, drawn.rows)
     return Written(
         bounds=done.bounds,

@@ -11,6 +11,8 @@ from chardesk.tools.errors import Refused
 _REFERENCE = re.compile(r"\$([0-9]{1,2})\.([A-Za-z]\w*(?:\.\w+)*)")
 """Fields begin with a letter, so that a price (`$1.50`) is none."""
 
+_LOOKS_LIKE_ONE = re.compile(r"\$+[0-9]{1,2}\.[A-Za-z]\w*(?:\.\w+)*")
+
 
 def resolved(node: Any, results: Sequence[Mapping[str, Any]], path: str = "args") -> Any:
     """The arguments with every text that is wholly a reference replaced by its value, of whatever type.
@@ -20,7 +22,7 @@ def resolved(node: Any, results: Sequence[Mapping[str, Any]], path: str = "args"
     that it did not give.
     """
     match node:
-        case str() if node.startswith("$$") and _REFERENCE.fullmatch(node[1:]):
+        case str() if node.startswith("$$") and _LOOKS_LIKE_ONE.fullmatch(node):
             return node[1:]
         case str() if found := _REFERENCE.fullmatch(node):
             return _value(results, int(found[1]), found[2].split("."), path)
@@ -30,6 +32,11 @@ def resolved(node: Any, results: Sequence[Mapping[str, Any]], path: str = "args"
             return {name: resolved(item, results, f"{path}.{name}") for name, item in node.items()}
         case _:
             return node
+
+
+def literal(text: str) -> str:
+    """The text as it must be written to be no reference."""
+    return f"${text}" if _LOOKS_LIKE_ONE.fullmatch(text) else text
 
 
 def _value(results: Sequence[Mapping[str, Any]], step: int, fields: list[str], path: str) -> Any:
