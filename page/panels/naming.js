@@ -23,7 +23,9 @@ export function rename(line, before, label, end) {
   };
   field.addEventListener("keydown", (event) => {
     event.stopPropagation();
-    if (!event.isComposing && (event.key === "Enter" || event.key === "Escape")) finish(event.key === "Enter");
+    if (event.isComposing || (event.key !== "Enter" && event.key !== "Escape")) return;
+    event.preventDefault(); // else the button that gets the focus now would be pressed by the same key
+    finish(event.key === "Enter");
   });
   field.addEventListener("blur", () => finish(true));
   line.replaceChildren(field);

@@ -8,13 +8,16 @@ export function regionKeys() {
     const regions = [...document.querySelectorAll("[data-region]")].filter(
       (each) => each instanceof HTMLElement && each.checkVisibility(),
     );
-    const at = regions.findIndex((each) => each.contains(document.activeElement));
-    enter(regions.at((at + (event.shiftKey ? -1 : 1) + regions.length) % regions.length));
+    const at = regions.findLastIndex((each) => each.contains(document.activeElement));
+    const ahead = [...regions.slice(at + 1), ...regions.slice(0, Math.max(0, at))];
+    if (event.shiftKey) ahead.reverse();
+    ahead.find(enters);
   });
 }
 
-/** Its first control, or the region itself. @param {Element | undefined} region */
-function enter(region) {
-  const first = region?.querySelector("button:not(:disabled, [tabindex='-1']), input") ?? region;
+/** Go to its first control, or to the region itself. @param {Element} region @returns {boolean} Is the focus there now? */
+function enters(region) {
+  const first = region.querySelector("button:not(:disabled, [tabindex='-1']), input, select") ?? region;
   if (first instanceof HTMLElement) first.focus();
+  return region.contains(document.activeElement);
 }
