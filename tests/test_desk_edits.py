@@ -1,4 +1,4 @@
-"""What a person's gestures become in cells: exact cells are checked, moves are whole, pasted material is read."""
+"""What gestures become in cells: exact cells are checked, moves are whole, pasted material is read."""
 
 from __future__ import annotations
 

@@ -86,7 +86,7 @@ def exact(chance: random.Random, at: list[int], words: list[str]) -> dict[str, A
     styles = chance.choices(STYLES, k=2)
     first, second = (literal(word).rows[0].chars for word in words)
     end, gap = at[0] + len(first), chance.randrange(1, 4)
-    pieces = [[at[0], list(first), 0], [end, gap, -1], [end + gap, list(second), 1]]
+    pieces: list[list[Any]] = [[at[0], list(first), 0], [end, gap, -1], [end + gap, list(second), 1]]
     return {"styles": styles, "rows": [[at[1], [piece for piece in pieces if piece[1]]]]}
 
 

@@ -79,7 +79,7 @@ class PasteOp(Message):
     at: Point
     material: str
     format: Literal["text", "ansi", "markdown"] = "text"
-    width: int = Field(80, ge=1, le=1000)
+    width: int = Field(default=80, ge=1, le=1000)
 
 
 class UndoOp(Message):
