@@ -83,14 +83,17 @@ def one_of_each(emoji: Iterable[tuple[str, int]]) -> list[tuple[str, int]]:
 
 def facts() -> str:
     """The file as it stands on disk."""
-    parts = {
+    parts: dict[str, list[Any]] = {
         "breaks": [one for one in unicode_data.break_tests() if "".join(one) not in CHANGED],
         "changed": list(CHANGED.values()),
         "conjuncts": list(CONJUNCTS),
         "emoji": one_of_each(all_emoji()),
     }
     head = f'{{\n"data": "{unicode_data.version()}",\n"table": "{list_versions()[-1]}",'
-    bodies = (f'\n"{name}": [\n' + ",\n".join(map(json.dumps, rows)) + "\n]" for name, rows in parts.items())
+    bodies = (
+        f'\n"{name}": [\n' + ",\n".join(json.dumps(row) for row in rows) + "\n]"
+        for name, rows in parts.items()
+    )
     return head + ",".join(bodies) + "\n}\n"
 
 

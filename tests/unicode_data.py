@@ -42,7 +42,7 @@ def emoji_tests() -> list[tuple[str, str]]:
 def emoji_sequences() -> list[tuple[str, str]]:
     """Every sequence of the other emoji files with its kind; ranges written out."""
     lines = chain.from_iterable(fields(f"emoji/{name}.txt") for name in EMOJI_FILES)
-    return [(text, kind) for points, kind, *_ in lines for text in _texts(points)]
+    return [(text, kind) for points, kind, *_ in lines for text in texts_of(points)]
 
 
 def spelled(points: str) -> str:
@@ -50,7 +50,8 @@ def spelled(points: str) -> str:
     return "".join(chr(int(point, 16)) for point in points.split())
 
 
-def _texts(points: str) -> list[str]:
+def texts_of(points: str) -> list[str]:
+    """A sequence as one text, a range `231A..231B` as a text for each of its points."""
     first, dots, last = points.partition("..")
     if not dots:
         return [spelled(points)]
