@@ -11,7 +11,7 @@ from typing import assert_never
 from chardesk.broker.desk import joining, told
 from chardesk.broker.desk.authors import Author
 from chardesk.broker.desk.deciding import end
-from chardesk.broker.desk.effects import Disconnect, Effect, Persist, TellPage
+from chardesk.broker.desk.effects import Answer, Disconnect, Effect, Persist, TellPage, refused
 from chardesk.broker.desk.pins import MAX_PINS, Pin
 from chardesk.broker.desk.previews import Ended
 from chardesk.broker.desk.state import State
@@ -22,11 +22,11 @@ from chardesk.tools.errors import Refused
 from chardesk.tools.model.commit import CLI, PERSON
 from chardesk.tools.model.region import Rect
 
-Gesture = m.Govern | m.Pause | m.Pin | m.Unpin
+Gesture = m.Govern | m.Pause | m.Pin | m.Unpin | m.Stop
 
 
 def carry_out(state: State, gesture: Gesture) -> list[Effect]:
-    """One gesture. Raises Refused `not_found` for an agent, sheet or pin that is not there."""
+    """One gesture. Raises Refused `not_found` for an agent, sheet, pin or run that is not there."""
     match gesture:
         case m.Govern():
             effects = _govern(state, gesture)
@@ -37,6 +37,8 @@ def carry_out(state: State, gesture: Gesture) -> list[Effect]:
             effects = [_pin(state, gesture)]
         case m.Unpin(id=pin):
             effects = [_unpin(state, pin)]
+        case m.Stop(tenant=tenant):
+            effects = _stop(state, tenant)
         case _:
             assert_never(gesture)
     return [*effects, TellPage(told.governed(state))]
@@ -81,6 +83,17 @@ def _dismiss(state: State, tenant: Tenant) -> list[Effect]:
     state.tenants.remove(tenant.id)
     closed = [Disconnect(tenant.id, REVOKED, "the person revoked this agent")] if tenant.is_here else []
     return [*stopped, *closed, Persist(records=(tenant.forgotten(),))]
+
+
+def _stop(state: State, tenant_id: str) -> list[Effect]:
+    """End a script of an agent. Its call is answered at once; the next one in its queue has its turn."""
+    tenant = state.tenants.all.get(tenant_id)
+    stopped = joining.stop_jobs(state, tenant) if tenant is not None and tenant.running is not None else []
+    if tenant is None or tenant.running is None or not stopped:
+        raise Refused("not_found", "nothing runs for this agent that could be stopped", field="tenant")
+    call, tenant.running = tenant.running.called.call, None
+    reply = refused(Refused("cancelled", "the person stopped it; nothing was changed"))
+    return [*stopped, Answer(tenant.id, call, reply, 0), told.presence(state)]
 
 
 # -- pins ----------------------------------------------------------------------

@@ -214,6 +214,14 @@ class Unpin(Message):
     id: str
 
 
+class Stop(Message):
+    """Stop what an agent's call is doing elsewhere (a script); the agent is told `cancelled`."""
+
+    type: Literal["stop"] = "stop"
+    epoch: int
+    tenant: str
+
+
 class Post(Message):
     """A line to an agent; answered by `done` or `refused` under its id. `id` is unique for ever: sent again,
     it has its effect once."""
@@ -253,6 +261,7 @@ FromPage = Annotated[
     | Pause
     | Pin
     | Unpin
+    | Stop
     | Post
     | ReadLetter
     | WebMcpCall,

@@ -63,7 +63,7 @@ export interface FillOp {
   readonly style: CellStyle;
 }
 
-export type FromPage = Hello | Edit | Shown | Activate | Decide | Viewport | Ask | Story | Govern | Pause | Pin | Unpin | Post | ReadLetter | WebMcpCall;
+export type FromPage = Hello | Edit | Shown | Activate | Decide | Viewport | Ask | Story | Govern | Pause | Pin | Unpin | Stop | Post | ReadLetter | WebMcpCall;
 
 /** What an agent may do from now on, or whether it may be here at all; the answer is `governed`. */
 export interface Govern {
@@ -143,6 +143,13 @@ export interface Shown {
   readonly type: "shown";
   readonly sheet: string;
   readonly seq: number;
+}
+
+/** Stop what an agent's call is doing elsewhere (a script); the agent is told `cancelled`. */
+export interface Stop {
+  readonly type: "stop";
+  readonly epoch: number;
+  readonly tenant: string;
 }
 
 /** Why is this cell as it is? The answer is `cell_story`. */
