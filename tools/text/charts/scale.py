@@ -7,6 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+_LEAST = 1e-9
+"""Values that are nearer to each other than this, by their size, count as one: floats have no more digits."""
+
 _STEPS = (1.0, 2.0, 5.0, 10.0)
 
 
@@ -30,11 +33,12 @@ def nice(
     low, high = domain or (min(values), max(values))
     if from_zero and domain is None:
         low, high = min(low, 0.0), max(high, 0.0)
-    if high <= low:
+    if high - low <= _LEAST * max(1.0, abs(low), abs(high)):
         low, high = low - (not from_zero or low < 0), low + 1
     step = _step((high - low) / intervals)
     first, last = math.floor(low / step + 1e-9), math.ceil(high / step - 1e-9)
-    ticks = tuple(round(number * step, 12) for number in range(first, last + 1))
+    decimals = max(0, 2 - math.floor(math.log10(step)))
+    ticks = tuple(round(number * step, decimals) for number in range(first, last + 1))
     return Scale(ticks[0], ticks[-1], ticks)
 
 

@@ -6,10 +6,10 @@ import json
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from statistics import mean, median
 from typing import Any, Literal
 
+from chardesk.tools.text.charts import values
 from chardesk.tools.text.undrawn import NotDrawn
 
 Kind = Literal["quantitative", "nominal", "temporal"]
@@ -139,7 +139,14 @@ class _Reading:
         color = self._channels.get("color", {})
         has_legend = len(series) > 1 and color.get("legend", True) is not None
         return Chart(
-            self._mark, _title(self._spec.get("title")), tuple(marks), x, y, series, self._stack(), has_legend
+            self._mark,
+            values.title(self._spec.get("title")),
+            tuple(marks),
+            x,
+            y,
+            series,
+            self._stack(),
+            has_legend,
         )
 
     def _mark_type(self) -> str:
@@ -184,11 +191,11 @@ class _Reading:
         if (
             given is None
             and channel
-            and all(_number(value) is not None for value in found if value is not None)
+            and all(values.number(value) is not None for value in found if value is not None)
         ):
             return "quantitative"
         dates = [value for value in found if value is not None]
-        is_time = bool(dates) and all(_time(value) is not None for value in dates)
+        is_time = bool(dates) and all(values.time(value) is not None for value in dates)
         return "temporal" if is_time and given in (None, "temporal") else "nominal"
 
     def _datum(self, row: Mapping[str, Any], kinds: Mapping[str, Kind]) -> Mark | None:
@@ -202,7 +209,7 @@ class _Reading:
             if name in self._channels
         ]
         field = next((name for name in names if isinstance(name, str)), None)
-        return Mark(x, y, _words(row.get(field)) if field else "")
+        return Mark(x, y, values.words(row.get(field)) if field else "")
 
     def _value(self, row: Mapping[str, Any], name: str, kind: Kind) -> Value | None:
         channel = self._channels.get(name)
@@ -213,11 +220,11 @@ class _Reading:
         value = row.get(str(channel.get("field")))
         match kind:
             case "quantitative":
-                return _number(value)
+                return values.number(value)
             case "temporal":
-                return _time(value)
+                return values.time(value)
             case "nominal":
-                return _words(value)
+                return values.words(value)
 
     def _aggregated(self, marks: list[Mark]) -> list[Mark]:
         for name, other in (("y", "x"), ("x", "y")):
@@ -246,7 +253,7 @@ class _Reading:
             " ".join(str(title or "").split()),
             kind,
             self._order(name, channel.get("sort", "ascending"), marks) if kind == "nominal" else (),
-            _domain(scale.get("domain")),
+            values.domain(scale.get("domain")),
             scale.get("zero", True) is not False,
             axis is not None,
         )
@@ -277,46 +284,3 @@ class _Reading:
         if self._mark in ("bar", "area") and all(stack in ("zero", True) for stack in stacks):
             return "zero"
         return "none"
-
-
-def _domain(value: Any) -> tuple[float, float] | None:
-    if isinstance(value, list) and len(value) == 2:
-        low, high = map(_number, value)
-        if low is not None and high is not None and low < high:
-            return low, high
-    return None
-
-
-def _title(value: Any) -> str:
-    text = value.get("text", "") if isinstance(value, dict) else value
-    return (
-        " ".join(str(part) for part in text) if isinstance(text, list) else " ".join(str(text or "").split())
-    )
-
-
-def _number(value: Any) -> float | None:
-    is_number = isinstance(value, int | float) and not isinstance(value, bool)
-    if not is_number or abs(value) > 1e15 or not math.isfinite(value):
-        return None
-    return float(value)
-
-
-def _time(value: Any) -> float | None:
-    if isinstance(value, str):
-        try:
-            return (datetime.fromisoformat(value).replace(tzinfo=None) - datetime(1970, 1, 1)).total_seconds()
-        except (ValueError, OverflowError):
-            return None
-    return None
-
-
-def _words(value: Any) -> str:
-    match value:
-        case None:
-            return "null"
-        case str():
-            return " ".join(value.split())
-        case float() if value.is_integer():
-            return str(int(value))
-        case _:
-            return " ".join(json.dumps(value, ensure_ascii=False).split())

@@ -8,7 +8,7 @@ from typing import assert_never
 
 from chardesk.tools.model.width import cluster_width, graphemes
 from chardesk.tools.text.math import symbols
-from chardesk.tools.text.math.parser import (
+from chardesk.tools.text.math.atoms import (
     Accent,
     Atom,
     Fenced,
