@@ -105,8 +105,8 @@ def test_unassigned_and_private_code_points_have_a_documented_width(
 
 
 def test_nothing_invisible_is_stored_behind_a_letter() -> None:
-    """All that Unicode calls ignorable, controls, formats and line separators; but not formats that are drawn,
-    and the two selectors that ask for text or for an emoji."""
+    """All that Unicode calls ignorable, controls, formats and line separators; but not formats that are
+    drawn, and the two selectors that ask for text or for an emoji."""
     every = map(chr, range(sys.maxunicode + 1))
     hidden = {char for char in every if unicodedata.category(char) in {"Cc", "Cf", "Zl", "Zp"}}
     hidden.update(points(*IGNORABLE))
