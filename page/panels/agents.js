@@ -73,9 +73,10 @@ export class AgentsPanel {
   }
 
   /** @param {Agent} agent */
-  #present({ name, color, grant, doing, waiting }) {
+  #present({ tenant, name, color, grant, doing, waiting }) {
     const more = iconButton("more", T.moreOf(name), () => undefined);
-    menu(more, () => [{ label: T.revoke, act: () => void this.#revoke(name) }]);
+    const stop = { label: T.stopRun, act: () => void this.#reign.decide({ type: "stop", tenant }) };
+    menu(more, () => [...(doing ? [stop] : []), { label: T.revoke, act: () => void this.#revoke(name) }]);
     const state = make("span", "doing", stateOf(doing, waiting, this.#governed?.isPaused ?? false));
     return make("li", "agent", dot(color), make("span", "name", name), this.#grant(name, grant), more, state);
   }

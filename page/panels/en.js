@@ -86,6 +86,7 @@ export const EN = {
   queued: (count) => `${counted(count, "call")} waiting`,
   /** @param {number} count */
   notHere: (count) => `Not here now (${count})`,
+  stopRun: "Stop what it is running",
   revoke: "Revoke",
   revoked: "revoked",
   letIn: "Let in again",
@@ -101,7 +102,7 @@ export const EN = {
   grantOf: (name) => `What ${name} may do`,
 
   // Proposals
-  withNote: "with a note",
+  withNote: "With a note",
   vetoNote: "Why not? The agent reads this.",
   before: "Before",
   beforeHint: "Show the cells as they are without it",
