@@ -137,12 +137,12 @@ def link_for_mypy() -> None:
 
 def page() -> list[Gate]:
     tsc = "tests/node_modules/.bin/tsc"
-    node = ("node", "--test", "--test-reporter=tap")
+    node = ("node", "--test", "--test-reporter=./tests/page_reporter.mjs")
     seen = matching(r"^(?!.*node_modules).*/page/.+\.js$")
     return [
         Gate((tsc, "--listFiles", "-p", "page/tsconfig.json"), seen, "modules typed", needs=(tsc,)),
         Gate((tsc, "--listFiles", "-p", "page/tsconfig.pure.json"), seen, "typed without DOM", needs=(tsc,)),
-        Gate(node, stated(r"# pass (\d+)"), "page tests", found("tests/page*/**/*.test.js")),
+        Gate(node, stated(r"\bpass (\d+)"), "page tests", found("tests/page*/**/*.test.js"), closes=True),
     ]
 
 
