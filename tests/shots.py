@@ -100,7 +100,7 @@ def proposal(scene: Scene) -> None:
 
 def veto_note(scene: Scene) -> None:
     proposal(scene)
-    scene.press("with a note")
+    scene.press("With a note")
 
 
 def story(scene: Scene) -> None:

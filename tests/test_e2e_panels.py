@@ -205,7 +205,7 @@ def test_a_ghost_is_compared_and_dismissed_with_a_note_that_the_agent_reads(
         preview = ada.call("canvas_write", at=[2, 2], content="ghost")["structuredContent"]["previewId"]
         button(page, "Before").click()
         page.locator(".ghost.is-aside").wait_for(state="attached")
-        button(page, "with a note").click()
+        button(page, "With a note").click()
         page.keyboard.type("use the other column")
         page.keyboard.press("Enter")
         page.locator(".card").wait_for(state="detached")
@@ -352,6 +352,33 @@ def test_what_was_typed_offline_over_others_cells_is_kept_and_can_be_placed(
         button(page, "Place anyway").click()
         until(page, "document.querySelectorAll('#conflicts .card').length", left)
     until_row(page, 0, 0, 10, "mine!")
+
+
+def test_a_full_storage_loses_nothing_the_vault_keeps_it_over_a_reload(
+    page: Page, broker: RunningBroker
+) -> None:
+    page.route("**/health", lambda route: route.abort())
+    broker.kill()
+    page.wait_for_function("document.documentElement.dataset.state === 'offline'")
+    page.evaluate(
+        """() => {
+            const fill = (size) => {
+                for (let n = 0; ; n++) localStorage.setItem(`filler/${size}/${n}`, "x".repeat(size));
+            };
+            for (const size of [1e5, 1e3, 10]) try { fill(size); } catch { /* that much is full */ }
+        }"""
+    )
+    page.locator("#field").focus()
+    page.keyboard.type("big")
+    page.wait_for_function("window.chardesk.link.unsent.value === 3")
+    broker.start()
+    page.goto(f"http://{broker.address}/")
+    page.wait_for_function("window.chardesk?.link.unsent.value === 3")
+    page.unroute("**/health")
+    until_live(page)
+    until_row(page, 0, 0, 10, "big")
+    until_settled(page)
+    assert not page.get_by_text("storage is full").is_visible()
 
 
 # -- other pages -----------------------------------------------------------------------

@@ -1,6 +1,7 @@
 // @ts-check
 /** @import { Preferences } from "../lib/preferences.js" */
 /** @import { Sample } from "./samples.js" */
+import { clusterWidth, graphemes } from "../model/width.js";
 import { button, make } from "./dom.js";
 import { T } from "./language.js";
 import { SAMPLES } from "./samples.js";
@@ -30,7 +31,7 @@ export function greeting(area, preferences, ways) {
   };
   const samples = SAMPLES.map((sample) => {
     const opener = button("sample", "", done(() => ways.open(sample)));
-    const picture = make("pre", "", sample.content.replace(/^\n/, ""));
+    const picture = make("pre", "", ...inColumns(sample.content.replace(/^\n/, "")));
     picture.setAttribute("aria-hidden", "true");
     opener.append(picture, make("b", "", sample.name), make("span", "", sample.words));
     return opener;
@@ -53,4 +54,20 @@ export function greeting(area, preferences, ways) {
   return (isEmpty) => {
     area.hidden = !isEmpty || preferences.value.greeting === "done";
   };
+}
+
+/**
+ * A text as it stands on a sheet: every piece takes its columns, whatever font the browser finds for it.
+ *
+ * @param {string} text
+ * @returns {(HTMLElement | string)[]}
+ */
+function inColumns(text) {
+  const pieces = text.split(/([ -~]+|\n)/).flatMap((piece) => (/^[ -~]/.test(piece) ? [piece] : graphemes(piece)));
+  return pieces.map((piece) => {
+    if (piece === "\n") return piece;
+    const held = make("i", "", piece);
+    held.style.width = `${/^[ -~]/.test(piece) ? piece.length : clusterWidth(piece)}ch`;
+    return held;
+  });
 }

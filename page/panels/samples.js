@@ -43,7 +43,7 @@ export const SAMPLES = [
     words: "a user interface to talk about before it is built",
     content: String.raw`
  ╔════════════════════════════════════════════════╗
- ║ ◀ ▶ ⟳  https://shop.example/basket           ☰ ║
+ ║ ◀ ▶ ⟳  https://shop.example/basket          ☰ ║
  ╠════════════════════════════════════════════════╣
  ║  Your basket                                   ║
  ║  ┌──────┐  Lamp, brass            1 ×   49.00  ║
