@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * @import { Change, Decide, Done, Edit, EditOp, FromPage, Govern, Hello, Pause, Pin, Point } from "./messages.js"
- * @import { PROTOCOL, RefusedEdit, Snapshot, ToPage, Unpin, Welcome } from "./messages.js"
+ * @import { PROTOCOL, RefusedEdit, Snapshot, ToPage, Stop, Unpin, Welcome } from "./messages.js"
  * @import { Result } from "./calls.js"
  * @import { Credentials } from "./credentials.js"
  * @import { Drafts } from "./drafts.js"
@@ -23,7 +23,7 @@ const PROTOCOL_SPOKEN = 1;
 const NOT_LET_IN = 4401;
 
 /** Without its epoch, which is the link's to know. @template T @typedef {T extends unknown ? Omit<T, "epoch"> : never} Open */
-/** What only the page with the seat may do. @typedef {Open<Decide | Govern | Pause | Pin | Unpin>} Gesture */
+/** What only the page with the seat may do. @typedef {Open<Decide | Govern | Pause | Pin | Unpin | Stop>} Gesture */
 
 /** The page's conversation with the broker: messages and their order. What they mean for cells is the replica's. */
 export class Link extends News {
@@ -53,6 +53,8 @@ export class Link extends News {
     this.kind = kind;
     /** How many edits the broker has not answered. */
     this.unsent = this.#outbox.count;
+    /** Resolves when all drafts of earlier times are here. */
+    this.ready = this.#outbox.ready;
     /** Does the browser's storage refuse drafts, so that a reload would lose what is unsent? */
     this.isStorageFailing = drafts.isFailing;
     this.#sight = new Sight(world, (message) => this.state.value === "live" && this.#send(message));

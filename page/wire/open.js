@@ -4,6 +4,7 @@ import { Credentials } from "./credentials.js";
 import { Drafts } from "./drafts.js";
 import { Link } from "./link.js";
 import { Socket } from "./socket.js";
+import { Vault } from "./vault.js";
 
 /** A probe that hangs longer is a broker that is not there. */
 const PROBE_TIMEOUT_MS = 5000;
@@ -20,12 +21,14 @@ export function openLink(kind = "canvas") {
   const url = new URL(kind === "canvas" ? "/page" : "/read", location.href.replace(/^http/, "ws"));
   const socket = new Socket(url.href, world);
   const credentials = new Credentials(localStorage, address);
-  const link = new Link({ socket, credentials, drafts: new Drafts(localStorage), world, kind });
+  const drafts = new Drafts(localStorage, new Vault(indexedDB));
+  const link = new Link({ socket, credentials, drafts, world, kind });
   addEventListener("hashchange", () => link.start());
   addEventListener("storage", () => link.start());
   addEventListener("online", () => link.hurry());
   document.addEventListener("visibilitychange", () => document.hidden || link.hurry());
-  link.start();
+  // What was kept is sent in its order, so nothing is sent before all of it is here.
+  void link.ready.then(() => link.start());
   return link;
 }
 

@@ -19,15 +19,14 @@ export class Outbox {
   #adopted = new Set();
   #calls = new Calls();
   #drafts;
+  /** Resolves when everything that was kept is here. @type {Promise<void>} */
+  ready;
 
   /** @param {Drafts} drafts */
   constructor(drafts) {
     this.#drafts = drafts;
-    for (const edit of drafts.load()) {
-      this.#edits.set(edit.id, edit);
-      this.#adopted.add(edit.id);
-    }
-    this.count.set(this.#edits.size);
+    this.#adopt(drafts.load());
+    this.ready = drafts.loadVault().then((edits) => this.#adopt(edits));
   }
 
   /** @param {Edit} edit */
@@ -86,6 +85,14 @@ export class Outbox {
     for (const id of this.#adopted) if (!this.#drafts.has(id)) this.#drop(id);
     for (const edit of this.#edits.values()) this.#edits.set(edit.id, { ...edit, epoch });
     return this.list();
+  }
+
+  /** Edits of an earlier time take their places among those that are here. @param {readonly Edit[]} edits */
+  #adopt(edits) {
+    for (const edit of edits) this.#adopted.add(edit.id);
+    const all = [...this.#edits.values(), ...edits].sort((a, b) => this.#drafts.inOrder(a, b));
+    this.#edits = new Map(all.map((edit) => [edit.id, edit]));
+    this.count.set(this.#edits.size);
   }
 
   /** @param {string} id */
