@@ -196,3 +196,33 @@ def test_the_story_of_a_cell_names_those_who_touched_it_newest_first() -> None:
     person.says(m.Story(sheet=SHEET, at=(50, 50)))
     assert next(person.told(m.CellStory)).lines == []
     assert play.state.seq == 3
+
+
+# -- the browser's agent -----------------------------------------------------------
+
+
+def tools_of(play: Playbook, kind: str) -> list[m.Tool]:
+    page = Person(play, play.page(kind))
+    return list(next(page.told(m.Welcome)).tools)
+
+
+def test_each_kind_of_page_gives_its_tools_to_the_browsers_agent() -> None:
+    play = Playbook()
+    assert [one.name.partition("_")[2] for one in tools_of(play, "canvas")] == [
+        *("manage", "read", "search", "write", "erase", "fill", "render", "code", "read_materials")
+    ]
+    reading = tools_of(play, "reader")
+    assert [one.name.partition("_")[2] for one in reading] == ["manage", "read", "search", "read_materials"]
+    assert reading[0].input_schema["properties"]["action"]["enum"] == ["list", "list_pages"]
+    assert all(one.read_only for one in reading)
+    assert tools_of(play, "desk") == []
+
+
+def test_the_browsers_agent_on_a_reading_page_only_looks() -> None:
+    play = Playbook()
+    agent = play.tenant("reader", "browser")
+    assert agent.name == "reading-agent"
+    assert agent.reads(0, 0, 5).code is None
+    assert agent.manages("list").code is None
+    assert agent.writes(0, 0, "no").code == "permission_denied"
+    assert agent.manages("create", kind="freeform").code == "permission_denied"

@@ -18,7 +18,7 @@ COLORS = ("#0b7a75", "#b5532a", "#6a4fb3", "#2f6fb0", "#a8336b", "#5b7a16", "#8a
 DESK = "desk"
 """The author of what a desk is born with."""
 
-_RESERVED = (PERSON, CLI, DESK, "browser-agent")
+_RESERVED = (PERSON, CLI, DESK, "browser-agent", "reading-agent")
 _OWN_COLORS = {PERSON: "#57606a", CLI: "#57606a", DESK: "#57606a"}
 
 

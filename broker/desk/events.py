@@ -9,7 +9,7 @@ from typing import Any, Literal
 from chardesk.broker.desk.world import ScriptRun
 from chardesk.tools.model.commit import Commit
 
-Door = Literal["agent", "cli", "browser"]
+Door = Literal["agent", "cli", "browser", "reader"]
 
 
 @dataclass(frozen=True, slots=True)

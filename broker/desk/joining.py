@@ -16,8 +16,10 @@ from chardesk.tools.errors import Refused
 from chardesk.tools.model.commit import CLI
 
 BROWSER_AGENT = "browser-agent"
+READING_AGENT = "reading-agent"
+"""The browser's agent on a reading page: it may only look, whatever its grant."""
 
-_FIXED_NAMES = {"cli": CLI, "browser": BROWSER_AGENT}
+_FIXED_NAMES = {"cli": CLI, "browser": BROWSER_AGENT, "reader": READING_AGENT}
 """Doors whose tenants do not choose their name."""
 
 

@@ -47,7 +47,7 @@ def join(state: State, event: PageJoined) -> list[Effect]:
         canvas=page.canvas,
         sheet=page.sheet,
         agents=told.agents(state),
-        tools=told.web_tools(),
+        tools=told.web_tools(event.kind),
     )
     return [*effects, TellPage(welcome, page.link), *_everything(state, page)]
 

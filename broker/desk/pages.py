@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
+PageKind = Literal["canvas", "reader", "desk"]
+
 
 @dataclass(slots=True)
 class Page:
@@ -12,7 +14,7 @@ class Page:
     `looks_at` and `selection` are rectangles of that sheet, as far as the page has told."""
 
     link: str
-    kind: Literal["canvas", "reader", "desk"]
+    kind: PageKind
     canvas: str
     sheet: str
     shown: int = 0

@@ -96,7 +96,8 @@ class State:
 
     def actor(self, tenant: Tenant) -> Actor:
         author = self.authors.get(tenant.author)
-        return Actor(author.name, author.grant, None if tenant.door == "cli" else tenant.knowledge)
+        grant = "observe" if tenant.door == "reader" else author.grant
+        return Actor(author.name, grant, None if tenant.door == "cli" else tenant.knowledge)
 
     def person(self) -> Actor:
         return Actor(PERSON, "apply", None, is_person=True)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, assert_never
 
 from chardesk.broker.desk.authors import DESK
 from chardesk.broker.desk.effects import Reply, TellPage
 from chardesk.broker.desk.letters import Letter
+from chardesk.broker.desk.pages import PageKind
 from chardesk.broker.desk.pins import Pin
 from chardesk.broker.desk.previews import Preview
 from chardesk.broker.desk.state import State
@@ -19,7 +20,7 @@ from chardesk.tools.model.packed import pack_after, pack_rows
 from chardesk.tools.model.region import Rect
 from chardesk.tools.model.sheet import Canvas, Sheet
 from chardesk.tools.model.steps import CellsChanged, cells_changed
-from chardesk.tools.operation import Note, Text
+from chardesk.tools.operation import Note, Operation, Text
 from chardesk.tools.registry import WEBMCP
 from chardesk.tools.schema import json_schema
 
@@ -123,17 +124,41 @@ def result(reply: Reply) -> dict[str, Any]:
     return {**reply.fields, "content": "\n".join(words)}
 
 
-def web_tools() -> list[m.Tool]:
-    return [
-        m.Tool(
-            name=operation.name,
-            description=operation.summary,
-            input_schema=json_schema(operation.args),
-            read_only=operation.effect == "read",
-            owner=operation.owner,
-        )
-        for operation in WEBMCP
-    ]
+READER_ACTIONS = ("list", "list_pages")
+"""What canvas_manage offers on a reading page (contract, section 4)."""
+
+
+def web_tools(kind: PageKind) -> list[m.Tool]:
+    """What a page of this kind gives to the browser's agent: all, what only looks, or nothing."""
+    match kind:
+        case "canvas":
+            return [_tool(one, json_schema(one.args)) for one in WEBMCP]
+        case "reader":
+            looking = (one for one in WEBMCP if one.effect == "read" or one.name == "canvas_manage")
+            return [_tool(one, _narrowed(json_schema(one.args)), is_reader=True) for one in looking]
+        case "desk":
+            return []
+        case _:
+            assert_never(kind)
+
+
+def _tool(operation: Operation, schema: dict[str, Any], *, is_reader: bool = False) -> m.Tool:
+    return m.Tool(
+        name=operation.name,
+        description=operation.summary,
+        input_schema=schema,
+        read_only=is_reader or operation.effect == "read",
+        owner=operation.owner,
+    )
+
+
+def _narrowed(schema: dict[str, Any]) -> dict[str, Any]:
+    """A schema whose `action`, if it has one, is one that a reading page offers."""
+    action = schema["properties"].get("action")
+    if action is None:
+        return schema
+    properties = {**schema["properties"], "action": {**action, "enum": list(READER_ACTIONS)}}
+    return {**schema, "properties": properties}
 
 
 def snapshot(sheet: Sheet, link: str, seq: int) -> list[TellPage]:

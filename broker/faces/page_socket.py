@@ -11,6 +11,7 @@ from websockets.asyncio.server import ServerConnection
 from websockets.exceptions import ConnectionClosed
 
 from chardesk.broker.desk import events as e
+from chardesk.broker.desk import told
 from chardesk.broker.desk.effects import Reply
 from chardesk.broker.faces.house import House
 from chardesk.broker.service.peer import Peer
@@ -94,7 +95,8 @@ class _Conversation:
     def _take(self, message: Any) -> None:
         if isinstance(message, m.WebMcpCall):
             if self._browser is None:
-                self._browser = _BrowserAgent(self._house, self._peer)
+                door: e.Door = "browser" if self._hello.kind == "canvas" else "reader"
+                self._browser = _BrowserAgent(self._house, self._peer, door)
             self._browser.call(message)
         elif not isinstance(message, m.Hello):
             self._house.runner.feed(e.PageSaid(self._link, message, self._house.clock()))
@@ -115,13 +117,14 @@ class _Conversation:
 
 
 class _BrowserAgent:
-    """The agent in the person's browser: a tenant of its own behind the page's socket (WebMCP)."""
+    """The agent in the person's browser: a tenant of its own behind the page's socket (WebMCP). Through the
+    `reader` door it may only look."""
 
-    def __init__(self, house: House, peer: Peer) -> None:
+    def __init__(self, house: House, peer: Peer, door: e.Door) -> None:
         self._house, self._peer = house, peer
         self._tenant, self._token = house.mint("tn"), secrets.token_urlsafe(24)
         house.runner.attach(self._tenant, self)
-        house.runner.feed(e.Joined(self._tenant, self._token, "browser", "browser", None, house.clock()))
+        house.runner.feed(e.Joined(self._tenant, self._token, "browser", door, None, house.clock()))
 
     def call(self, message: m.WebMcpCall) -> None:
         arguments: Mapping[str, Any] = message.arguments
@@ -136,8 +139,7 @@ class _BrowserAgent:
         """Nothing to say: the page knows."""
 
     def answer(self, call: str, reply: Reply) -> None:
-        content = "\n".join(block.text for block in reply.blocks)
-        result = {**reply.fields, "content": content, "isError": reply.is_error}
+        result = {**told.result(reply), "isError": reply.is_error}
         self._peer.send(encode(m.WebMcpResult(id=call, result=result)))
 
     def tell(self, message: m.Message) -> None:
