@@ -436,6 +436,13 @@ def test_statements_that_draw_nothing_are_named() -> None:
     assert (note.code, note.message) == ("markdown-diagram-statements-left-out", "not drawn: classDef, click")
 
 
+def test_a_line_to_a_group_goes_to_its_first_node() -> None:
+    found = mermaid("flowchart LR\n subgraph g [G]\n a\n end\n x --> g")
+    assert "►│ a │" in text_of(found)
+    assert "│ g │" not in text_of(found)
+    assert [each.code for each in found.diagnostics] == ["markdown-diagram-edge-to-group"]
+
+
 def test_a_group_that_cannot_be_framed_is_named() -> None:
     source = "flowchart TD\n subgraph g\n a --> c\n end\n a --> b --> c"
     assert [each.code for each in mermaid(source).diagnostics] == ["markdown-diagram-group-not-framed"]

@@ -177,6 +177,14 @@ def test_what_cannot_be_drawn_keeps_its_source(language: str, code: str, line: i
     assert [(each.code, each.line) for each in found.diagnostics] == [(code, line)]
 
 
+def test_shapes_can_stand_in_a_document() -> None:
+    box = '{"type": "box", "id": "a", "rect": [2, 0, 5, 3], "text": "a"}'
+    assert text(f"```shapes\n[{box}]\n```") == "\n┌───┐\n│ a │\n└───┘"
+    found = md("```shapes\n[{}]\n```")
+    assert text_of(found) == "\n```shapes\n[{}]\n```"
+    assert codes(found) == ["markdown-shapes-render-failed"]
+
+
 def test_money_is_no_math_and_images_are_links_with_their_description() -> None:
     found = md("a $x_1 + y_1$ costs $5 and $6\n\n$$\nE = mc^2\n$$\n\n![alt](img.png) $\\what$")
     assert text_of(found) == "\na x₁ + y₁ costs $5 and $6\n\nE = mc²\n\nalt $\\what$"

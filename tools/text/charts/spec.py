@@ -7,7 +7,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import mean, median
-from typing import Any, Literal
+from typing import Any, Literal, assert_never
 
 from chardesk.tools.text.charts import values
 from chardesk.tools.text.undrawn import NotDrawn
@@ -225,6 +225,8 @@ class _Reading:
                 return values.time(value)
             case "nominal":
                 return values.words(value)
+            case _:
+                assert_never(kind)
 
     def _aggregated(self, marks: list[Mark]) -> list[Mark]:
         for name, other in (("y", "x"), ("x", "y")):

@@ -209,25 +209,43 @@ class _Drawing:
         inner = [each for each in self._graph.groups if each is not group and each.members < group.members]
         return 1 + max(map(self._nesting, inner)) if inner else 0
 
+    def _clear(self, frame: Rect) -> Rect:
+        """The frame, each side moved outwards by up to 3 so that it lies on no line that runs along it."""
+        left, top, right, bottom = frame.x, frame.y, frame.right - 1, frame.bottom - 1
+        along = self._paper.has_line_along
+        left = next((x for x in range(left, left - 4, -1) if not along(At(x, top), At(x, bottom))), left)
+        right = next((x for x in range(right, right + 4) if not along(At(x, top), At(x, bottom))), right)
+        top = next((y for y in range(top, top - 4, -1) if not along(At(left, y), At(right, y))), top)
+        bottom = next((y for y in range(bottom, bottom + 4) if not along(At(left, y), At(right, y))), bottom)
+        return Rect(left, top, right - left + 1, bottom - top + 1)
+
     def _frames(self) -> None:
         for group in self._graph.groups:
             rects = [self._rects[id] for id in group.members if id in self._rects]
             if not rects:
                 continue
-            margin = 1 + self._nesting(group)
-            left, top = min(rect.x for rect in rects) - 1 - margin, min(rect.y for rect in rects) - margin
-            right, bottom = max(rect.right for rect in rects) + margin, max(rect.bottom for rect in rects)
-            frame = Rect(left, top, right - left + 1, bottom - top + 1)
+            frame = self._clear(_around(rects, 1 + self._nesting(group)))
             others = (rect for id, rect in self._rects.items() if id not in group.members)
             title = glyphs(f" {group.title} ", _FRAME, self._findings.drops)
             if any(frame.clip(rect) for rect in others):
                 message = f"the group {group.title[:40]} has no frame: other nodes stand between its own"
                 self._findings.note("markdown-diagram-group-not-framed", message)
                 continue
-            corners = [At(left, top), At(right, top), At(right, bottom), At(left, bottom)]
-            self._paper.stroke(corners, Pen("light", _FRAME), closed=True)
+            self._paper.stroke(_corners(frame), Pen("light", _FRAME), closed=True)
             if group.title and columns(title) <= frame.width - 2:
-                self._paper.words(At(left + 1, top), "".join(glyph.char for glyph in title), _FRAME)
+                self._paper.words(At(frame.x + 1, frame.y), "".join(glyph.char for glyph in title), _FRAME)
+
+
+def _around(rects: Sequence[Rect], margin: int) -> Rect:
+    """A frame around rectangles: `margin` rows from them, and a column more."""
+    left, top = min(rect.x for rect in rects) - 1 - margin, min(rect.y for rect in rects) - margin
+    right, bottom = max(rect.right for rect in rects) + margin, max(rect.bottom for rect in rects) + margin
+    return Rect(left, top, right - left + 1, bottom - top)
+
+
+def _corners(rect: Rect) -> list[At]:
+    right, bottom = rect.right - 1, rect.bottom - 1
+    return [At(rect.x, rect.y), At(right, rect.y), At(right, bottom), At(rect.x, bottom)]
 
 
 def _ports(graph: Graph) -> dict[str, int]:
@@ -257,9 +275,7 @@ def _size(node: Node) -> tuple[int, int]:
 def _draw_node(paper: Paper, node: Node, rect: Rect) -> None:
     """The box and its compartments; a single one has its words in the middle."""
     if node.border != "none":
-        right, bottom = rect.right - 1, rect.bottom - 1
-        corners = [At(rect.x, rect.y), At(right, rect.y), At(right, bottom), At(rect.x, bottom)]
-        paper.stroke(corners, Pen(node.border), closed=True)
+        paper.stroke(_corners(rect), Pen(node.border), closed=True)
     edge = int(node.border != "none")
     rows = sum(map(len, node.parts)) + len(node.parts) - 1
     y = rect.y + edge + (rect.height - 2 * edge - rows) // 2

@@ -55,10 +55,29 @@ def read(source: str, findings: Findings, line: int | None) -> Graph:
             _statement(graph, groups, undrawn, statement, number)
     if groups:
         raise NotDrawn(f"the subgraph {groups[-1].title} has no end")
+    _join_members(graph, findings, line)
     if undrawn:
         found = f"not drawn: {', '.join(sorted(undrawn))}"
         findings.note("markdown-diagram-statements-left-out", found, line)
     return graph.check()
+
+
+def _join_members(graph: Graph, findings: Findings, line: int | None) -> None:
+    """An edge to a subgraph goes to its first node: frames have no places for lines."""
+    first = {
+        group.id: next(node for node in graph.nodes if node in group.members and node != group.id)
+        for group in graph.groups
+        if group.id in graph.nodes and group.members - {group.id}
+    }
+    for id, node in first.items():
+        for edge in graph.edges:
+            edge.start = node if edge.start == id else edge.start
+            edge.end = node if edge.end == id else edge.end
+        del graph.nodes[id]
+        message = f"lines to the subgraph {id[:40]} are drawn to {node[:40]}, its first node"
+        findings.note("markdown-diagram-edge-to-group", message, line)
+    for group in graph.groups:
+        group.members -= first.keys()
 
 
 def _split(text: str) -> list[str]:
@@ -93,8 +112,8 @@ def _statement(graph: Graph, groups: list[Group], undrawn: set[str], text: str, 
 
 def _group(text: str) -> Group:
     rest = text.removeprefix("subgraph").strip()
-    found = re.fullmatch(r"[\w-]+\s*\[(?P<title>.*)\]", rest)
-    return Group(words(found["title"] if found else rest))
+    found = re.fullmatch(r"(?P<id>[\w-]+)\s*\[(?P<title>.*)\]", rest)
+    return Group(words(found["title"] if found else rest), id=found["id"] if found else rest)
 
 
 class _Statement:

@@ -48,6 +48,7 @@ class Group:
 
     title: str
     members: set[str] = field(default_factory=set)
+    id: str = ""
 
 
 @dataclass(slots=True)

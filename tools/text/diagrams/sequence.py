@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from typing import assert_never
 
 from chardesk.tools.model.cell import BOLD, PLAIN, At, Style
 from chardesk.tools.text.diagrams.rows import Line, rows_of, width
@@ -141,6 +142,8 @@ class _Drawing:
                     self._note(event)
                 case _Frame():
                     self._frame(event)
+                case _:
+                    assert_never(event)
         return rows_of(self._paper.cells)
 
     def _depth(self) -> int:
@@ -185,6 +188,8 @@ class _Drawing:
                 return 3
             case _Frame():
                 return 1
+            case _:
+                assert_never(event)
 
     def _box(self, id: str) -> None:
         name = self._plan.actors[id]

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
+from chardesk.tools.errors import Refused
 from chardesk.tools.text import trees
+from chardesk.tools.text.diagrams.rows import rows_of
 from chardesk.tools.text.markdown.tree import Block
 from chardesk.tools.text.picture import Findings, Line
 from chardesk.tools.text.tables import reader as tables
+from chardesk.tools.text.undrawn import NotDrawn
 
 KINDS: Mapping[str, str] = {
     "mermaid": "diagram",
@@ -15,6 +19,7 @@ KINDS: Mapping[str, str] = {
     "math": "math",
     "tree": "tree",
     "json": "tree",
+    "shapes": "shapes",
 }
 """Languages whose source is shown in its fences when it cannot be drawn; the word names the diagnostic."""
 
@@ -32,7 +37,10 @@ def drawn(block: Block, info: Sequence[str], width: int, findings: Findings) -> 
     if language == "json" and "tree" in info[1:]:
         return trees.json_lines(block.token.content, findings)
     draw = _DRAWERS.get(language)
-    return None if draw is None else draw(block, width, findings)
+    try:
+        return None if draw is None else draw(block, width, findings)
+    except Refused as refused:
+        raise NotDrawn(refused.message) from None
 
 
 def _mermaid(block: Block, width: int, findings: Findings) -> list[Line]:
@@ -53,6 +61,14 @@ def _math(block: Block, width: int, findings: Findings) -> list[Line]:
     return reader.lines(block.token.content, findings)
 
 
+def _shapes(block: Block, width: int, findings: Findings) -> list[Line]:
+    from chardesk.tools.text.shapes import reader
+
+    drawing = reader.read(block.token.content, lambda _: None)
+    findings.diagnostics += (replace(each, line=block.line) for each in drawing.diagnostics)
+    return rows_of(drawing.cells)
+
+
 def _tree(block: Block, width: int, findings: Findings) -> list[Line]:
     return trees.lines(block.token.content, findings)
 
@@ -65,6 +81,7 @@ _DRAWERS: Mapping[str, _Draw] = {
     "mermaid": _mermaid,
     "vega-lite": _chart,
     "math": _math,
+    "shapes": _shapes,
     "tree": _tree,
     "csv": _table,
     "tsv": _table,

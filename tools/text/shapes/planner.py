@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import assert_never
 
 from chardesk.tools.model.cell import BOLD, PLAIN, At, Style
 from chardesk.tools.model.region import Rect
@@ -78,6 +79,8 @@ def _rect(shape: AnyShape, findings: Findings) -> Rect | None:
             return tables.rect(shape)
         case Connector():
             return None
+        case _:
+            assert_never(shape)
 
 
 def _fitted(box: Box) -> Rect:
