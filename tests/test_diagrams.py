@@ -162,6 +162,34 @@ flowchart BT
     )
 
 
+def test_groups_stand_in_each_other_and_keep_off_the_lines_beside_them() -> None:
+    assert (
+        picture("""
+flowchart LR
+  subgraph out [Outer]
+    subgraph in1 [Inner]
+      a --> b
+    end
+    b --> c
+  end
+  c --> d[end]
+  d -->|again| a
+""")
+        == """
+┌ Outer ────────────────────────────────────┐
+│┌ Inner ─────────────────────┐             │
+││                      ┌───┐ │      ┌───┐  │
+││ ┌───┐   ┌───────────►│ b ├─┼─────►│ c ├──┼┐
+││ │   ├───┘            └───┘ │      └───┘  ││      ┌─────┐
+││ │ a │                      │             │└─────►│     │
+││ │   │◄──┐                  │             │       │ end │
+││ └───┘   │    again         │             │┌──────┤     │
+││         └──────────────────┼─────────────┼┘      └─────┘
+│└────────────────────────────┘             │
+└───────────────────────────────────────────┘"""
+    )
+
+
 def test_a_state_diagram_begins_and_ends() -> None:
     assert (
         picture("""

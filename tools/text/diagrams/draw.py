@@ -8,8 +8,9 @@ from dataclasses import dataclass
 
 from chardesk.tools.model.cell import BOLD, PLAIN, At, Style
 from chardesk.tools.model.region import Rect
+from chardesk.tools.text.diagrams import frames
 from chardesk.tools.text.diagrams.channels import Hop, hops, tracks
-from chardesk.tools.text.diagrams.graph import Edge, Graph, Group, Node, ranks
+from chardesk.tools.text.diagrams.graph import Edge, Graph, Node, ranks
 from chardesk.tools.text.diagrams.layers import Layers, Slot, layers
 from chardesk.tools.text.diagrams.rows import rows_of, width
 from chardesk.tools.text.picture import Findings, Line, columns, glyphs
@@ -18,7 +19,7 @@ from chardesk.tools.text.shapes.pieces import STEPS
 from chardesk.tools.text.undrawn import NotDrawn
 
 _HEADS = {"arrow": "▲►▼◄", "triangle": "△▷▽◁"}
-_LINE, _FRAME, _LABEL = Style("muted"), Style("muted"), Style("info")
+_LINE, _LABEL = Style("muted"), Style("info")
 _MAX_AREA = 400_000
 """Columns times rows. A diagram beyond it is no picture any more."""
 
@@ -74,7 +75,7 @@ class _Drawing:
             for hop in channel:
                 self._heads_and_label(hop, begins, axes)
         self._loops(found)
-        self._frames()
+        frames.draw(self._paper, self._graph.groups, self._rects)
         return rows_of(self._paper.cells)
 
     def _label(self, edge: Edge) -> Line:
@@ -204,49 +205,6 @@ class _Drawing:
                     self._paper.words(place, "".join(glyph.char for glyph in label), _LABEL)
                     break
 
-    def _nesting(self, group: Group) -> int:
-        """How many groups stand within each other inside this one."""
-        inner = [each for each in self._graph.groups if each is not group and each.members < group.members]
-        return 1 + max(map(self._nesting, inner)) if inner else 0
-
-    def _clear(self, frame: Rect) -> Rect:
-        """The frame, each side moved outwards by up to 3 so that it lies on no line that runs along it."""
-        left, top, right, bottom = frame.x, frame.y, frame.right - 1, frame.bottom - 1
-        along = self._paper.has_line_along
-        left = next((x for x in range(left, left - 4, -1) if not along(At(x, top), At(x, bottom))), left)
-        right = next((x for x in range(right, right + 4) if not along(At(x, top), At(x, bottom))), right)
-        top = next((y for y in range(top, top - 4, -1) if not along(At(left, y), At(right, y))), top)
-        bottom = next((y for y in range(bottom, bottom + 4) if not along(At(left, y), At(right, y))), bottom)
-        return Rect(left, top, right - left + 1, bottom - top + 1)
-
-    def _frames(self) -> None:
-        for group in self._graph.groups:
-            rects = [self._rects[id] for id in group.members if id in self._rects]
-            if not rects:
-                continue
-            frame = self._clear(_around(rects, 1 + self._nesting(group)))
-            others = (rect for id, rect in self._rects.items() if id not in group.members)
-            title = glyphs(f" {group.title} ", _FRAME, self._findings.drops)
-            if any(frame.clip(rect) for rect in others):
-                message = f"the group {group.title[:40]} has no frame: other nodes stand between its own"
-                self._findings.note("markdown-diagram-group-not-framed", message)
-                continue
-            self._paper.stroke(_corners(frame), Pen("light", _FRAME), closed=True)
-            if group.title and columns(title) <= frame.width - 2:
-                self._paper.words(At(frame.x + 1, frame.y), "".join(glyph.char for glyph in title), _FRAME)
-
-
-def _around(rects: Sequence[Rect], margin: int) -> Rect:
-    """A frame around rectangles: `margin` rows from them, and a column more."""
-    left, top = min(rect.x for rect in rects) - 1 - margin, min(rect.y for rect in rects) - margin
-    right, bottom = max(rect.right for rect in rects) + margin, max(rect.bottom for rect in rects) + margin
-    return Rect(left, top, right - left + 1, bottom - top)
-
-
-def _corners(rect: Rect) -> list[At]:
-    right, bottom = rect.right - 1, rect.bottom - 1
-    return [At(rect.x, rect.y), At(right, rect.y), At(right, bottom), At(rect.x, bottom)]
-
 
 def _ports(graph: Graph) -> dict[str, int]:
     """How many places lines need on the busier of a node's two sides."""
@@ -275,7 +233,7 @@ def _size(node: Node) -> tuple[int, int]:
 def _draw_node(paper: Paper, node: Node, rect: Rect) -> None:
     """The box and its compartments; a single one has its words in the middle."""
     if node.border != "none":
-        paper.stroke(_corners(rect), Pen(node.border), closed=True)
+        paper.stroke(frames.corners(rect), Pen(node.border), closed=True)
     edge = int(node.border != "none")
     rows = sum(map(len, node.parts)) + len(node.parts) - 1
     y = rect.y + edge + (rect.height - 2 * edge - rows) // 2
