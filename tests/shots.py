@@ -153,6 +153,12 @@ def contrast(scene: Scene) -> None:
     scene.page.keyboard.press("Escape")
 
 
+def history(scene: Scene) -> None:
+    scene.press("History")
+    scene.page.locator(".moment").nth(3).click()
+    scene.page.locator(".history-pane pre").wait_for()
+
+
 def help_keys(scene: Scene) -> None:
     scene.press("Help")
 
@@ -221,6 +227,7 @@ STATES: Mapping[str, Callable[[Scene], None]] = {
         settings,
         paper,
         contrast,
+        history,
         help_keys,
         help_guide,
         connecting,

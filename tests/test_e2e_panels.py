@@ -325,6 +325,25 @@ def test_the_connect_card_says_when_the_agent_has_joined(page: Page, broker: Run
         page.get_by_text("newcomer joined").wait_for()
 
 
+def test_a_moment_is_tagged_compared_and_restored(page: Page, broker: RunningBroker) -> None:
+    with Agent(broker.place.root, "ada") as ada:
+        ada.call("canvas_write", at=[0, 0], content="first", mode="apply")
+        until_row(page, 0, 0, 10, "first")
+        button(page, "History").click()
+        page.get_by_label("Name for this moment").fill("draft")
+        button(page, "Tag").click()
+        button(page, "Compare draft with now").wait_for()
+        ada.call("canvas_write", at=[0, 1], content="second", mode="apply")
+        button(page, "Compare draft with now").click()
+        page.locator(".history-pane pre", has_text="second").wait_for()
+        button(page, "Restore to draft").click()
+        button(page, "Restore").click()
+        until_row(page, 1, 0, 10, "")
+        button(page, "Drop the tag draft").click()
+        button(page, "Drop the tag draft").wait_for(state="detached")
+    assert row_of(page, 0, 0, 10) == "first"
+
+
 # -- never lost ----------------------------------------------------------------------
 
 

@@ -19,6 +19,7 @@ import { openConnectCard } from "./connect_card.js";
 import { greeting } from "./greeting.js";
 import { openHelp } from "./help.js";
 import { T } from "./language.js";
+import { openHistory } from "./history.js";
 import { textMirror } from "./mirror.js";
 import { pageKeys } from "./page_keys.js";
 import { PinsPanel } from "./pins.js";
@@ -77,6 +78,8 @@ export function roomsAround(house) {
     const { cursor } = house.where();
     link.tellStory(house.replica().sheetId, [cursor.x, cursor.y]) || say(T.notConnected);
   };
+  const timeline = () => openHistory(link);
+  element("open-history").addEventListener("click", timeline);
   element("open-help").addEventListener("click", help);
   element("open-settings").addEventListener("click", settings);
   pageKeys({ help, settings, story }, house.sheet);

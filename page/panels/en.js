@@ -145,6 +145,24 @@ export const EN = {
   whyHere: (x, y) => `Why is this here? (${x}, ${y})`,
   nobodyHere: "Nobody has written here, or it was too long ago.",
 
+  history: "History",
+  historyHint: "Choose an entry to see what it changed, or compare two moments.",
+  older: "Older",
+  now: "now",
+  compare: "Compare",
+  compareFrom: "Compare from",
+  compareTo: "Compare with",
+  /** @param {string} name */
+  compareWithNow: (name) => `Compare ${name} with now`,
+  tagName: "Name for this moment",
+  tagNow: "Tag",
+  /** @param {string} name */
+  dropTag: (name) => `Drop the tag ${name}`,
+  restoreThis: "Restore",
+  /** @param {string} what */
+  restoreTo: (what) => `Restore to ${what}`,
+  restoreWords: "The sheet becomes what it was then, as one step that can be undone.",
+
   // Never lost
   placeAnyway: "Place anyway",
   placeAfterTurn: "Its sheet opens; press again to place it there.",

@@ -1,0 +1,156 @@
+// @ts-check
+/** @import { Result } from "../wire/calls.js" */
+import { confirmed, dialog } from "./dialog.js";
+import { button, make } from "./dom.js";
+import { T } from "./language.js";
+import { nameOf, toolName } from "./words.js";
+
+/** Entries that are asked for at once. */
+const PAGE = 50;
+
+const WHEN = new Intl.DateTimeFormat(undefined, { dateStyle: "short", timeStyle: "short" });
+
+/** @typedef {{ seq: number, operationId: string, author: string, tool: string, why: string, time: string }} Entry */
+/** @typedef {{ name: string, seq: number, author: string }} Tag */
+/** @typedef {(tool: string, args: Result) => Promise<Result>} Call */
+/** @typedef {{ ask: Call, callTool: Call }} Desk `ask` only looks, `callTool` is the person's doing */
+
+/**
+ * The timeline of the sheet that is shown: what was done, tags, two moments compared, and the way back to one.
+ *
+ * @param {Desk} desk
+ */
+export function openHistory(desk) {
+  new Timeline(desk).open();
+}
+
+class Timeline {
+  #desk;
+  #list = make("ol", "moments");
+  #tags = make("ul", "tags");
+  #pane = make("div", "history-pane", make("p", "fine", T.historyHint));
+  #from = make("select", "");
+  #to = make("select", "");
+  #older = button("text-button", T.older, () => void this.#try(() => this.#more()));
+  /** Where the older entries begin; null at the end. @type {number | null | undefined} */
+  #before = undefined;
+
+  /** @param {Desk} desk */
+  constructor(desk) {
+    this.#desk = desk;
+    this.#pane.tabIndex = 0;
+    this.#pane.setAttribute("role", "region");
+    this.#pane.setAttribute("aria-label", T.history);
+    this.#from.setAttribute("aria-label", T.compareFrom);
+    this.#to.setAttribute("aria-label", T.compareTo);
+    this.#to.append(new Option(T.now, ""));
+  }
+
+  open() {
+    const compare = button("button", T.compare, () => void this.#try(() => this.#compare()));
+    const name = make("input", "");
+    name.maxLength = 80;
+    name.placeholder = name.ariaLabel = T.tagName;
+    const form = make("form", "tag-form", name, make("button", "button", T.tagNow));
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      void this.#try(async () => {
+        await this.#desk.callTool("canvas_history", { action: "tag", name: name.value });
+        name.value = "";
+        await this.#showTags();
+      });
+    });
+    const bar = make("div", "compare", this.#from, make("span", "", "→"), this.#to, compare);
+    const side = make("div", "history-side", form, this.#tags, this.#list, this.#older);
+    dialog(T.history, bar, make("div", "history", side, this.#pane)).classList.add("is-wide");
+    void this.#try(() => Promise.all([this.#showTags(), this.#more()]));
+  }
+
+  /** What is refused is said in the pane. @param {() => Promise<unknown>} act */
+  async #try(act) {
+    try {
+      await act();
+    } catch (error) {
+      this.#pane.replaceChildren(make("p", "fault", error instanceof Error ? error.message : String(error)));
+    }
+  }
+
+  async #more() {
+    const older = this.#before ? { before: this.#before } : {};
+    const { entries, next } = await this.#desk.ask("canvas_history", { action: "log", limit: PAGE, ...older });
+    for (const entry of /** @type {Entry[]} */ (entries)) this.#add(entry);
+    this.#before = /** @type {number | null | undefined} */ (next) ?? null;
+    this.#older.hidden = this.#before === null;
+  }
+
+  /** @param {Entry} entry */
+  #add({ seq, operationId, author, tool, why, time }) {
+    const words = `${nameOf(author)} ${toolName(tool)}`;
+    this.#offer(`#${seq} ${words}`, String(seq));
+    const show = button("moment", "", () => void this.#try(() => this.#show({ action: "show", operationId })));
+    show.append(
+      make("span", "seq", `#${seq}`),
+      make("span", "what", words, why && make("span", "why", why)),
+      make("time", "", WHEN.format(new Date(time))),
+    );
+    const back = button("text-button", T.restoreThis, () => void this.#try(() => this.#restore(seq, `#${seq}`)));
+    back.setAttribute("aria-label", T.restoreTo(`#${seq}`));
+    this.#list.append(make("li", "", show, back));
+  }
+
+  /** A moment that can be compared. @param {string} label @param {string} value */
+  #offer(label, value) {
+    this.#from.append(new Option(label, value));
+    this.#to.append(new Option(label, value));
+  }
+
+  async #showTags() {
+    const { tags } = await this.#desk.ask("canvas_history", { action: "list_tags" });
+    this.#tags.replaceChildren(...(/** @type {Tag[]} */ (tags)).map((tag) => this.#tag(tag)));
+  }
+
+  /** @param {Tag} tag */
+  #tag({ name, seq }) {
+    const back = button("text-button", T.restoreThis, () => void this.#try(() => this.#restore(name, name)));
+    const drop = button("text-button", T.drop, () => {
+      void this.#try(async () => {
+        await this.#desk.callTool("canvas_history", { action: "drop_tag", name });
+        await this.#showTags();
+      });
+    });
+    const compare = button("text-button", T.compare, () => void this.#try(() => this.#difference(name, "")));
+    back.setAttribute("aria-label", T.restoreTo(name));
+    drop.setAttribute("aria-label", T.dropTag(name));
+    compare.setAttribute("aria-label", T.compareWithNow(name));
+    return make("li", "", make("b", "", name), make("span", "seq", `#${seq}`), compare, back, drop);
+  }
+
+  #compare() {
+    return this.#difference(this.#from.value, this.#to.value);
+  }
+
+  /** @param {string} from a tag or a revision @param {string} to "" for now */
+  #difference(from, to) {
+    return this.#show({ action: "diff", from: moment(from), ...(to && { to: moment(to) }) });
+  }
+
+  /** @param {Result} args */
+  async #show(args) {
+    const { content } = await this.#desk.ask("canvas_history", args);
+    this.#pane.replaceChildren(make("pre", "", String(content ?? "")));
+  }
+
+  /** @param {number | string} to @param {string} words */
+  async #restore(to, words) {
+    if (!(await confirmed(T.restoreTo(words), T.restoreWords, T.restoreThis))) return;
+    await this.#desk.callTool("canvas_history", { action: "restore", to, mode: "apply" });
+    this.#list.replaceChildren();
+    this.#before = undefined;
+    await this.#more();
+  }
+}
+
+/** A revision is a number, a tag its name. @param {string} value */
+function moment(value) {
+  return /^\d+$/.test(value) ? Number(value) : value;
+}
