@@ -30,6 +30,9 @@ from chardesk.broker.faces import agent_socket, http, mcp, page_socket
 from chardesk.broker.faces.house import House
 from chardesk.broker.faces.listen import PortTaken, listening, no_delay, quiet_logger
 from chardesk.broker.sandbox.backends import Backend, chosen
+from chardesk.broker.service import logs, reporting
+from chardesk.broker.service.idle import Idle
+from chardesk.broker.service.ledger import Ledger
 from chardesk.broker.service.loading import first_canvas, keep_pass, load, mint
 from chardesk.broker.service.passes import Passes
 from chardesk.broker.service.runner import Runner
@@ -40,8 +43,7 @@ from chardesk.broker.wire import messages as m
 from chardesk.broker.wire.codes import RESTARTING
 from chardesk.tools.errors import Refused
 
-IDLE_S = 30 * 60.0
-"""A broker without page or agent ends after half an hour; the next one who needs it starts it."""
+IDLE_CHECK_S = 60.0
 
 MAX_TRANSPORT_BYTES = 4 * 1024 * 1024
 """Frames between the product's limit (1 MiB) and this fail one call; beyond it the link closes."""
@@ -72,7 +74,7 @@ def serve_desk(wish: Wish) -> None:
         running = discovery.read(wish.place)
         where = f" at http://{running.address}/" if running else ""
         raise CannotServe(f"a broker runs for this desk already{where}")
-    with lock:
+    with lock, logs.logging_into(Path(wish.place.log)):
         wish.place.clear_stop()
         discovery.remove(wish.place)
         try:
@@ -119,6 +121,7 @@ class _Broker:
                 tasks.cancel_scope.cancel()
         finally:
             store.close()
+            log.info("stopped")
 
     def _clock(self) -> float:
         return time.time()  # noqa: TID251  the one clock
@@ -128,7 +131,7 @@ class _Broker:
         self._last_port = records.get("desk", {}).get("port", {}).get("port")
         desk = Desk(state)
         scripts, workshop = Scripts(sandbox, tasks, self._clock), Workshop(tasks, self._clock)
-        runner = Runner(desk, store, scripts, workshop, tasks, self._clock)
+        runner = Runner(desk, store, scripts, workshop, Ledger(self._clock), tasks, self._clock)
         runner.start()
         if not state.contents.canvases:
             first_canvas(runner, self._clock())
@@ -163,6 +166,7 @@ class _Broker:
             logger=quiet_logger(),
         ) as server:
             self._publish()
+            log.info("serving on port %d, version %s, build %s", self._port, self._wish.version, self._build)
             tasks.start_soon(self._load_mcp, name="load the SDK")
             await sandbox.start(tasks)
             tasks.start_soon(self._watch_signals, name="signals")
@@ -188,11 +192,10 @@ class _Broker:
         self._house.mcp_loaded.set()
 
     def _publish(self) -> None:
-        started = datetime.fromtimestamp(self._started, UTC).isoformat(timespec="milliseconds")
         found = discovery.Discovery(
             address=f"127.0.0.1:{self._port}",
             pid=os.getpid(),
-            started_at=started,
+            started_at=_iso(self._started),
             protocol=m.PROTOCOL,
             version=self._wish.version,
             build=self._build,
@@ -209,6 +212,8 @@ class _Broker:
         match what:
             case "status":
                 return self._status()
+            case "agents":
+                return {"agents": reporting.agents(self._house.runner.desk.state)}
             case "open":
                 return {"address": self._way_in()}
             case "stop":
@@ -218,31 +223,18 @@ class _Broker:
                 return {"error": f"unknown question {what[:40]}"}
 
     def _status(self) -> dict[str, Any]:
-        state = self._house.runner.desk.state
-        tenants = [
-            {
-                "name": one.author,
-                "door": one.door,
-                "waiting": len(one.queue),
-                "running": one.running is not None,
-            }
-            for one in state.tenants.all.values()
-            if one.is_here and one.door != "cli"
-        ]
+        runner = self._house.runner
         return {
             "running": True,
             "pid": os.getpid(),
+            "startedAt": _iso(self._started),
             "address": f"http://127.0.0.1:{self._port}/",
             "protocol": m.PROTOCOL,
             "version": self._wish.version,
             "build": self._build,
             "desk": self._place.root,
-            "live": state.pages.is_live,
-            "pages": len(state.pages.all),
-            "tenants": tenants,
-            "seq": state.seq,
-            "canvases": len(state.contents.canvases),
-            "storeOk": state.is_store_ok,
+            **reporting.figures(runner.desk.state),
+            "calls": runner.ledger.fields(),
         }
 
     # -- the end ---------------------------------------------------------------------
@@ -255,14 +247,18 @@ class _Broker:
 
     async def _watch_idle(self, server: Server) -> None:
         """End after half an hour in which nobody was connected."""
-        idle_since = self._clock()
-        while True:
-            await anyio.sleep(min(IDLE_S, 60.0))
-            if server.connections:
-                idle_since = self._clock()
-            elif self._clock() - idle_since >= IDLE_S:
-                log.info("nobody was here for %d minutes; ending", IDLE_S // 60)
-                self._stop.set()
+        idle = Idle(self._clock())
+        is_over = False
+        while not is_over:
+            with anyio.move_on_after(IDLE_CHECK_S):
+                await self._stop.wait()
+            is_over = idle.is_over(self._clock(), is_anyone_here=bool(server.connections))
+        log.info("nobody was here for a long time; ending")
+        self._stop.set()
+
+
+def _iso(moment: float) -> str:
+    return datetime.fromtimestamp(moment, UTC).isoformat(timespec="milliseconds")
 
 
 @contextlib.contextmanager

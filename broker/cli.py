@@ -16,6 +16,11 @@ SERVICE = {
     "connect": "print what connects an agent: claude-code, claude-desktop, codex, cursor, vscode",
     "log": "verify: check the journal from its first row to its last",
     "backend": "list, show, probe: what runs scripts here, and what it holds them to",
+    "agents": "who was ever here, and what each may do (--json)",
+    "logs": "the last lines of the desk's log (--lines N, --json)",
+    "doctor": "check this computer and this desk (--report: for a bug report)",
+    "backup": "copy the desk into a folder, while it runs",
+    "restore": "put a backup in the desk's place",
 }
 
 TOOLS = (

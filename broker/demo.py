@@ -17,9 +17,9 @@ from chardesk.broker.door.lock import pause
 from chardesk.broker.door.place import Place, find
 from chardesk.broker.door.start import ensured
 from chardesk.broker.link.agent import Agent
+from chardesk.broker.verbs.asking import ask
 from chardesk.broker.verbs.browse import browse
 from chardesk.broker.verbs.exits import NO_BROKER, OK, REFUSED
-from chardesk.broker.verbs.service import ask
 
 PACE_S = 1.5
 """Between two steps: long enough to see what came and read why."""

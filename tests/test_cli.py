@@ -17,7 +17,7 @@ from brokers import CLI, PATIENCE_S, RunningBroker, cli
 
 from chardesk.broker import cli as commands
 from chardesk.broker.door import discovery
-from chardesk.broker.verbs import connect, exits, service
+from chardesk.broker.verbs import asking, connect, exits, service
 from chardesk.broker.verbs.tools import flag
 from chardesk.tools.registry import BY_VERB
 
@@ -32,7 +32,7 @@ def seq(broker: RunningBroker) -> int:
     """How many commits the desk holds."""
     found = discovery.running(broker.place)
     assert found is not None
-    return int(service.ask(broker.place, found, "status")["seq"])
+    return int(asking.ask(broker.place, found, "status")["seq"])
 
 
 def test_every_tool_and_every_service_word_is_a_verb() -> None:
@@ -91,6 +91,12 @@ def test_json_objects_are_given_as_json(broker: RunningBroker) -> None:
     broker.call("write", "--at", "0,12", "--content", "red", "--style", style, "--mode", "apply")
     read = broker.call("read", "--viewport", "0,12,3,1", "--representation", "cells")
     assert read["cells"][0] == {"x": 0, "y": 12, "char": "r", "color": "danger", "attrs": {"bold": True}}
+
+
+def test_what_a_call_is_made_for_is_shown_without_json_too(broker: RunningBroker) -> None:
+    assert '"active": true' in broker.cli("manage", "--action", "list").stdout
+    ran = broker.cli("code", "--script", "return {sum: 1 + 1}").stdout
+    assert ran.splitlines()[-2:] == ["result:", '  {"sum": 2}']
 
 
 def test_a_refusal_is_exit_code_1_and_says_what_to_do(broker: RunningBroker) -> None:

@@ -21,8 +21,8 @@ from anyio.abc import TaskGroup
 from chardesk.broker.desk import effects as fx
 from chardesk.broker.desk import events as e
 from chardesk.broker.desk.desk import Desk, refused
-from chardesk.broker.service.recalling import recall
 from chardesk.broker.service.ledger import Ledger
+from chardesk.broker.service.recalling import recall
 from chardesk.broker.service.scripts import Scripts
 from chardesk.broker.service.workshop import Workshop
 from chardesk.broker.store.store import Store

@@ -7,6 +7,8 @@ import gc
 import os
 import sys
 
+from chardesk.broker.door import discovery
+from chardesk.broker.verbs.asking import end_unlike
 from chardesk.broker.verbs.browse import browse
 from chardesk.broker.verbs.exits import OK, REFUSED, USAGE
 from chardesk.broker.verbs.parser import Parser, place_of
@@ -39,7 +41,9 @@ def serve(asked: argparse.Namespace) -> int:
     import logging
 
     logging.basicConfig(format="%(asctime)s %(levelname)s %(name)s: %(message)s")
-    logging.getLogger("chardesk").setLevel(level)
+    for handler in logging.getLogger().handlers:
+        handler.setLevel(level)  # on stderr; the desk's log file has every call
+    logging.getLogger("chardesk").setLevel(min(logging.INFO, logging.getLevelNamesMapping()[level]))
     # Building 700 message classes makes garbage collections that free nothing: a sixth of the start.
     # The broker turns it on again when everything is loaded.
     gc.disable()
@@ -51,7 +55,10 @@ def serve(asked: argparse.Namespace) -> int:
             browse(way_in)
 
     try:
-        serve_desk(Wish(place_of(asked), port, version(), announce))
+        place = place_of(asked)
+        if (running := discovery.running(place)) is not None:
+            end_unlike(place, running)
+        serve_desk(Wish(place, port, version(), announce))
     except CannotServe as problem:
         print(f"chardesk: {problem}", file=sys.stderr)
         return REFUSED

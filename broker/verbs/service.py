@@ -10,16 +10,13 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from chardesk.broker.door import discovery
-from chardesk.broker.door.lock import is_held, pause
 from chardesk.broker.door.place import Place, user_data_folder
 from chardesk.broker.door.start import ensured
-from chardesk.broker.verbs import backend, connect, serve
+from chardesk.broker.verbs import backend, connect, doctor, keeping, logs, serve
+from chardesk.broker.verbs.asking import STOP_S, ask, renewed, stop
 from chardesk.broker.verbs.browse import browse
 from chardesk.broker.verbs.exits import NO_BROKER, OK, REFUSED
 from chardesk.broker.verbs.parser import Parser, place_of
-
-STOP_S = 10.0
-"""A broker that has not let go of its lock by then is stuck; the person is told its pid."""
 
 
 class Verb(NamedTuple):
@@ -52,7 +49,7 @@ def _open_options(parser: Parser) -> None:
 
 def _open(options: argparse.Namespace) -> int:
     place = place_of(options)
-    told = ask(place, ensured(place), "open")
+    told = ask(place, renewed(place, ensured(place)), "open")
     print(told["address"])
     if not options.only_print:
         browse(told["address"])
@@ -88,22 +85,11 @@ def _stop(options: argparse.Namespace) -> int:
         print("not running")
         return OK
     place.mark_stopped()
-    ask(place, found, "stop")
-    for _ in range(int(STOP_S / 0.02)):
-        if not is_held(place.broker_lock):
-            print("stopped")
-            return OK
-        pause(0.02)
+    if stop(place, found):
+        print("stopped")
+        return OK
     print(f"chardesk: the broker (pid {found.pid}) did not stop within {STOP_S:.0f} s", file=sys.stderr)
     return REFUSED
-
-
-def ask(place: Place, found: discovery.Discovery, what: str) -> dict[str, Any]:
-    """One of the broker's own questions. Raises ConnectionError when it does not answer."""
-    from chardesk.broker.link.client import Client
-
-    with Client(place, found) as client:
-        return client.ask(what)
 
 
 def _connect_options(parser: Parser) -> None:
@@ -146,4 +132,11 @@ VERBS: dict[str, Verb] = {
     "connect": Verb("Print what connects an MCP host to this desk.", _connect_options, _connect),
     "log": Verb("Check the journal: every row, the chain of hashes, the end.", _log_options, _log),
     "backend": Verb("What runs scripts here, and what it holds them to.", backend.options, backend.backend),
+    "agents": Verb("Who was ever here, and what each may do.", logs.agents_options, logs.agents),
+    "logs": Verb("The last lines of the desk's log: one for each call.", logs.logs_options, logs.logs),
+    "doctor": Verb("Check this computer and this desk; say what to do.", doctor.options, doctor.doctor),
+    "backup": Verb(
+        "Copy the desk into a folder, beside a running broker.", keeping.backup_options, keeping.backup
+    ),
+    "restore": Verb("Put a backup in the desk's place.", keeping.restore_options, keeping.restore),
 }

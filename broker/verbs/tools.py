@@ -12,6 +12,7 @@ from chardesk.broker.door.start import ensured
 from chardesk.broker.link.client import Client
 from chardesk.broker.verbs.exits import OK, REFUSED
 from chardesk.broker.verbs.parser import Parser, place_of
+from chardesk.broker.verbs.showing import show
 from chardesk.tools.draw.sourced import MAX_SOURCE_BYTES, TEXT_OF
 from chardesk.tools.operation import Operation
 from chardesk.tools.registry import BY_VERB
@@ -32,7 +33,7 @@ def run(verb: str, words: list[str]) -> int:
     place = place_of(options)
     with Client(place, ensured(place)) as client:
         result = client.call(operation.name, given)
-    _show(result, options.json)
+    show(result, options.json)
     return REFUSED if result.get("isError") else OK
 
 
@@ -118,18 +119,3 @@ def with_text(operation: Operation, given: dict[str, Any]) -> dict[str, Any]:
     except files.Unreadable as problem:
         raise ValueError(f"{flag('sourceRef')} {given['sourceRef'][:80]}: {problem}") from None
     return {**rest, field: text}
-
-
-def _show(result: dict[str, Any], as_json: bool) -> None:
-    content = "\n".join(block.get("text", "") for block in result.get("content", []))
-    if as_json:
-        told = {**result.get("structuredContent", {}), "content": content, **_image(result)}
-        print(json.dumps(told, ensure_ascii=False))
-    else:
-        print(content, file=sys.stderr if result.get("isError") else sys.stdout)
-
-
-def _image(result: dict[str, Any]) -> dict[str, str]:
-    """The PNG of a reply, in base64; a reply has one at most."""
-    images = [block["data"] for block in result.get("content", []) if block["type"] == "image"]
-    return {"image": images[0]} if images else {}
