@@ -69,7 +69,7 @@ CODES: Mapping[str, Code] = {
     ),
     "operation_not_undoable": Code(
         "Later commits by others overlap what the operation wrote.",
-        "Undo the later ones first.",
+        "Undo the later ones first, or with partial true only what still stands as it was written.",
     ),
     "revision_gone": Code(
         "The history can't be followed back to this revision.", "Ask from a later revision or tag."

@@ -63,7 +63,7 @@ def _plainly(message: str) -> str:
     """pydantic's sentence, as the end of ours."""
     if "valid dictionary" in message:
         return "must be an object"
-    return message.replace("Input should", "must").replace("String should", "must")
+    return re.sub(r"^(Input|String|List) should", "must", message).replace(" after validation", "")
 
 
 def _keys(model: type[BaseModel]) -> list[str]:

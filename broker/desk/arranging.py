@@ -89,5 +89,5 @@ def _place(state: State, planned: Arranged) -> tuple[Canvas, Sheet]:
 
 
 def _summary(ask: Ask) -> str:
-    named = f" {ask.args.name}" if ask.args.name else ""
+    named = f" {ask.args.name.strip()}" if ask.args.name else ""
     return f"canvas_manage {ask.args.action}{named}"

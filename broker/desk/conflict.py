@@ -32,9 +32,10 @@ def refuse_unread(contents: Contents, actor: Actor, steps: Iterable[Step], expec
     if not found:
         return
     who = " and ".join(dict.fromkeys(author for author, _ in found))
+    where = f"{list(found[0][1])}" + (f" and {len(found) - 1} more" if len(found) > 1 else "")
     raise Refused(
         "conflict",
-        f"{who} changed cells here that you have not read since; nothing was written",
+        f"{who} changed cells here that you have not read since: {where}; nothing was written",
         details={
             "conflicts": [{"rect": list(rect), "author": author} for author, rect in found[:MAX_LISTED]]
         },

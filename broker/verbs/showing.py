@@ -11,7 +11,7 @@ _LOOKED_FOR = (
     *("canvases", "pages", "counts", "matches", "empty", "parts", "issues", "cells", "changed", "context"),
     *("tags", "messages", "result", "console", "dropped", "diagnostics"),
 )
-"""Fields that are what a call is made for: an agent reads them beside the text, a person has the text alone."""
+"""Fields that a call is made for: an agent reads them beside the text, a person has the text alone."""
 
 
 def show(result: dict[str, Any], as_json: bool) -> None:
