@@ -165,6 +165,13 @@ class Playbook:
         """One waiting call is served."""
         return self.feed(e.Turn(self.at))
 
+    def recalls(self) -> bool:
+        """The journal answers what the last event asked of it; was anything asked?"""
+        asked = [one for one in self.heard if isinstance(one, fx.Fetch | fx.Past)]
+        for one in asked:
+            self.feed(recalled(one, self.journal, self.at))
+        return bool(asked)
+
     def turns(self) -> list[fx.Answer]:
         """Every waiting call that can be served is; the answers in their order."""
         answers: list[fx.Answer] = []
@@ -197,6 +204,15 @@ def worked(work: fx.Work) -> Any:
         return work.work()
     except Refused as refusal:
         return refusal
+
+
+def recalled(asked: fx.Fetch | fx.Past, journal: list[Commit], at: float) -> e.Event:
+    """What a journal answers."""
+    if isinstance(asked, fx.Fetch):
+        known = [one for one in journal if asked.seq in (one.seq, one.operation_id)]
+        return e.Fetched(asked.job, known[0] if known else None, at)
+    looked = [asked.pick(one) for one in reversed(journal) if asked.after < one.seq <= asked.upto]
+    return e.Recalled(asked.job, tuple(one for one in looked if one is not None)[: asked.limit], at)
 
 
 def contents_of(contents: Contents) -> dict[str, tuple[str, int, Scene]]:

@@ -67,8 +67,10 @@ class Agent:
         call = self.asks(tool, key=key, **arguments)
         at_once = self.answer(call)
         while at_once is None:
-            assert self.play.desk.has_turn, f"{tool} is not answered"
-            self.play.turn()
+            if self.play.desk.has_turn:
+                self.play.turn()
+            else:
+                assert self.play.recalls(), f"{tool} is not answered"
             at_once = self.answer(call)
         return at_once
 

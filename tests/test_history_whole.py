@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from playbook import SHEET, Agent, Got, Person, Playbook, contents_of
+from playbook import SHEET, Agent, Got, Person, Playbook, contents_of, recalled
 
 from chardesk.broker.desk import effects as fx
 from chardesk.broker.desk import events as e
@@ -31,26 +31,6 @@ def forget(play: Playbook, *, headers: bool = False) -> None:
     if headers:
         for seq in list(play.state.timeline.headers):
             play.state.timeline._forget(play.state.timeline.headers.pop(seq))
-
-
-def from_the_journal(agent: Agent, action: str, **arguments: Any) -> Got:
-    """A call that the journal must be asked for; it answers as the runner does."""
-    play = agent.play
-    call = agent.asks("canvas_history", action=action, **arguments)
-    play.turn()
-    for _ in range(5):
-        if (got := agent.answer(call)) is not None:
-            return got
-        (wanted,) = [one for one in play.heard if isinstance(one, fx.Past | fx.Fetch)]
-        match wanted:
-            case fx.Past(job, after, upto, pick, limit):
-                picked = [pick(one) for one in reversed(play.journal) if after < one.seq <= upto]
-                found = tuple(one for one in picked if one is not None)[:limit]
-                play.feed(e.Recalled(job, found, play.at))
-            case fx.Fetch(job, seq):
-                known = [one for one in play.journal if seq in (one.seq, one.operation_id)]
-                play.feed(e.Fetched(job, known[0] if known else None, play.at))
-    raise AssertionError("the journal was asked again and again")
 
 
 # -- log -----------------------------------------------------------------------------------
@@ -111,7 +91,7 @@ def test_the_log_can_be_narrowed(filters: dict[str, Any], found: list[int]) -> N
     play, ada, _ = busy()
     assert seqs(ada.history("log", **filters)) == found
     forget(play, headers=True)
-    assert seqs(from_the_journal(ada, "log", **filters)) == found
+    assert seqs(ada.history("log", **filters)) == found
 
 
 def test_the_log_can_be_narrowed_in_time() -> None:
@@ -131,7 +111,7 @@ def test_the_cursor_goes_on_into_the_journal() -> None:
     found: list[int] = []
     cursor: int | None = 99
     while cursor is not None:
-        got = from_the_journal(ada, "log", limit=2, before=cursor)
+        got = ada.history("log", limit=2, before=cursor)
         found += seqs(got)
         cursor = got["next"]
     assert found == whole == [7, 6, 5, 4, 3, 2, 1]
@@ -142,10 +122,10 @@ def test_one_call_looks_through_a_bounded_number_of_commits(monkeypatch: pytest.
     play, ada, _ = busy()
     forget(play, headers=True)
     ada.writes(0, 30, "new")
-    got = from_the_journal(ada, "log", author="desk")
+    got = ada.history("log", author="desk")
     assert (seqs(got), got["next"]) == ([], 5)
-    assert from_the_journal(ada, "log", author="desk", before=got["next"])["next"] == 2
-    assert seqs(from_the_journal(ada, "log", author="desk", before=2)) == [1]
+    assert ada.history("log", author="desk", before=got["next"])["next"] == 2
+    assert seqs(ada.history("log", author="desk", before=2)) == [1]
 
 
 # -- show ----------------------------------------------------------------------------------
@@ -169,11 +149,11 @@ def test_an_old_operation_is_shown_from_the_journal() -> None:
     play, ada, _, _ = three()
     done = ada.writes(0, 0, "abc").operation
     forget(play)
-    assert from_the_journal(ada, "show", operationId=done)["stands"] is True
+    assert ada.history("show", operationId=done)["stands"] is True
     forget(play, headers=True)
-    got = from_the_journal(ada, "show", operationId=done)
+    got = ada.history("show", operationId=done)
     assert "stands" not in got.fields and got.reply.blocks[-1].text.endswith("┤abc")
-    assert from_the_journal(ada, "show", operationId="op-none").code == "not_found"
+    assert ada.history("show", operationId="op-none").code == "not_found"
 
 
 def test_what_was_done_to_pages_is_shown_in_words() -> None:
@@ -221,7 +201,7 @@ def test_a_diff_reaches_back_into_the_journal() -> None:
         ada.writes(0, row, str(row))
     forget(play)
     ada.writes(0, 9, "new")
-    got = from_the_journal(ada, "diff", **{"from": 2, "to": 4})
+    got = ada.history("diff", **{"from": 2, "to": 4})
     assert got["rects"] == [[0, 1, 1, 2]]
     assert play.words[0] == "answer tn-1 looked"
 
@@ -247,7 +227,7 @@ def test_what_lies_too_far_back_is_gone(monkeypatch: pytest.MonkeyPatch) -> None
     forget(play)
     got = ada.history("diff", **{"from": 1})
     assert got.code == "revision_gone" and got["details"] == {"limit": 3, "actual": 6}
-    assert from_the_journal(ada, "diff", **{"from": 4}).code is None
+    assert ada.history("diff", **{"from": 4}).code is None
 
 
 def test_a_journal_that_cannot_be_read_is_said() -> None:
@@ -269,8 +249,7 @@ def test_commits_that_land_while_the_journal_is_asked_count() -> None:
     play.turn()
     (wanted,) = [one for one in play.heard if isinstance(one, fx.Past)]
     bob.writes(0, 5, "b")
-    found = [wanted.pick(one) for one in reversed(play.journal) if wanted.after < one.seq <= wanted.upto]
-    play.feed(e.Recalled(wanted.job, tuple(found), play.at))
+    play.feed(recalled(wanted, play.journal, play.at))
     got = ada.answer(call)
     assert got is not None and got["rects"] == [[0, 0, 1, 1]]
     assert got["authors"] == ["ada"], "now was when the call was understood"
@@ -434,8 +413,7 @@ def test_restore_from_the_journal_meets_the_gates_when_it_comes_back() -> None:
     (wanted,) = [one for one in play.heard if isinstance(one, fx.Past)]
     bob.reads(0, 0, 9)
     bob.writes(1, 0, "X")
-    found = [wanted.pick(one) for one in reversed(play.journal) if wanted.after < one.seq <= wanted.upto]
-    play.feed(e.Recalled(wanted.job, tuple(found), play.at))
+    play.feed(recalled(wanted, play.journal, play.at))
     got = ada.answer(call)
     assert got is not None and got.code == "conflict" and play.drawn() == "\nX"
 

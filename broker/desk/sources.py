@@ -62,7 +62,9 @@ def _wanted(ask: Ask) -> list[_Wanted]:
     return [
         _Wanted(path, number, step.op)
         for number, step in enumerate(getattr(ask.args, "ops", ()))
-        if step.op in TEXT_OF and isinstance(path := step.args.get("sourceRef"), str)
+        if step.op in TEXT_OF
+        and TEXT_OF[step.op] not in step.args
+        and isinstance(path := step.args.get("sourceRef"), str)
     ]
 
 
@@ -125,7 +127,4 @@ def _filled(ask: Ask, wanted: Sequence[_Wanted], texts: Sequence[str]) -> Ask:
 
 
 def _step_args(args: Mapping[str, Any], field: str, text: str) -> dict[str, Any]:
-    """Both, text and file, stay both: the operation itself refuses that."""
-    if field in args:
-        return dict(args)
     return {**{name: value for name, value in args.items() if name != "sourceRef"}, field: literal(text)}
