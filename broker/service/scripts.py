@@ -40,8 +40,9 @@ class Scripts:
         self._tasks = tasks
         self._clock = clock
         self._places = anyio.Semaphore(MAX_RUNNING)
-        # One thread a running script, and as many for work that scripts left behind when they were stopped.
-        self._threads = anyio.CapacityLimiter(2 * MAX_RUNNING)
+        # A thread for each running script. More would only take the interpreter from the event loop: work that
+        # a stopped script left behind is bounded, and others wait for it.
+        self._threads = anyio.CapacityLimiter(MAX_RUNNING)
         self._running: dict[str, anyio.CancelScope] = {}
 
     def run(self, wanted: RunScript, feed: Callable[[Event], None]) -> None:
