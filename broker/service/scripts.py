@@ -40,8 +40,8 @@ class Scripts:
         self._tasks = tasks
         self._clock = clock
         self._places = anyio.Semaphore(MAX_RUNNING)
-        # A thread for each running script. More would only take the interpreter from the event loop: work that
-        # a stopped script left behind is bounded, and others wait for it.
+        # A thread for each running script. More would only take the interpreter from the event loop: work
+        # that a stopped script left behind is bounded, and others wait for it.
         self._threads = anyio.CapacityLimiter(MAX_RUNNING)
         self._running: dict[str, anyio.CancelScope] = {}
 

@@ -18,8 +18,8 @@ LEVELS = ("debug", "info", "warning", "error")
 MAX_PORT = 65535
 
 SWITCH_S = 0.0005
-"""How long a thread that draws or searches keeps the interpreter when the event loop wants it. With Python's own
-5 ms a neighbour's ping took 8 ms while two threads drew, with this 0.8."""
+"""How long a thread that draws or searches keeps the interpreter when the event loop wants it. With Python's
+own 5 ms a neighbour's ping took 8 ms while two threads drew, with this 0.8."""
 
 
 def options(parser: Parser) -> None:
