@@ -4,6 +4,19 @@ import { commandFor, letterOf } from "./keymap.js";
 
 /** @typedef {Readonly<Record<Command, () => void>>} Commands */
 
+/** What works wherever the focus is: it is about the whole sheet, not about the place of the cursor. @type {ReadonlySet<Command>} */
+const EVERYWHERE = new Set([
+  "find",
+  "findNext",
+  "findPrevious",
+  "goTo",
+  "nextNews",
+  "fit",
+  "zoomIn",
+  "zoomOut",
+  "zoomReset",
+]);
+
 /**
  * Keys that are not commands, while nothing is typed onto the sheet.
  *
@@ -14,8 +27,8 @@ import { commandFor, letterOf } from "./keymap.js";
  */
 
 /**
- * Keys pressed on the canvas become commands, or letters that choose a tool. Panels have their own keys: only what is
- * pressed inside `target` counts.
+ * Keys pressed on the canvas become commands, or letters that choose a tool. Panels have their own keys: of what is
+ * pressed outside of `target` only a few count.
  * @param {HTMLElement} target
  * @param {Commands} commands
  * @param {Letters} letters
@@ -30,6 +43,12 @@ export function keyboard(target, commands, letters) {
     if (command) commands[command]();
     else if (letter === " ") letters.space(true);
     else if (letter) letters.press(letter);
+  });
+  document.addEventListener("keydown", (event) => {
+    const command = event.defaultPrevented ? null : commandFor(event, isMac);
+    if (!command || !EVERYWHERE.has(command)) return;
+    event.preventDefault();
+    commands[command]();
   });
   target.addEventListener("keyup", ({ key }) => key === " " && letters.space(false));
   target.addEventListener("focusout", () => letters.space(false));

@@ -33,5 +33,7 @@ export function toolDock({ toolbox, editor, release }) {
   };
   toolbox.changed.subscribe(() => show(toolbox.tool));
   show(toolbox.tool);
-  return make("div", "dock", toolOptions({ toolbox, editor, release }), bar);
+  const dock = make("div", "dock", toolOptions({ toolbox, editor, release }), bar);
+  dock.addEventListener("keydown", ({ key }) => key === "Escape" && release());
+  return dock;
 }

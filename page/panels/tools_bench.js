@@ -31,6 +31,9 @@ import { toolDock } from "./tools.js";
  * @property {(message: string, nextStep?: string) => void} say
  */
 
+/** Between what lies over the sheet and what must be seen of it. */
+const MARGIN_PX = 16;
+
 /**
  * What lies over the sheet to work on it: the tools with their options, the menu, the search box, the minimap, and
  * what others changed out of sight.
@@ -48,13 +51,15 @@ export function bench(house) {
     ask: (tool, args) => link.ask(tool, args),
     sheet: () => ({ pageId: replica().sheetId }),
     mark: (matches, current) => found.show(matches, current),
-    show: (rect) => viewport.show(rect),
+    show: (rect) => (viewport.show(rect), uncover(house, search.element, rect)),
     release,
   });
   const news = newsOf({ view, replica });
   const map = make("div", "minimap");
   const minimap = new Minimap(map, view);
-  over.append(search.element, news.element, map, toolDock({ toolbox, editor, release }));
+  const dock = toolDock({ toolbox, editor, release });
+  over.append(search.element, news.element, map, dock);
+  new ResizeObserver(() => viewport.cover(dock.offsetHeight && dock.offsetHeight + MARGIN_PX)).observe(dock);
   editor.refused.subscribe(({ message, nextStep }) => say(message, nextStep));
 
   /** @type {Replica | null} */
@@ -115,6 +120,15 @@ function pointOf({ stage, view, editor }) {
   const { ratio } = view.viewport;
   const at = view.viewport.place(editor.cursor.x, editor.cursor.y + 1);
   return { left: left + at.left / ratio, top: top + at.top / ratio };
+}
+
+/** Look a little higher when a rectangle lies under something at the top. @param {House} house @param {HTMLElement} cover @param {Rect} rect */
+function uncover({ stage, view: { viewport } }, cover, [x, y, columns]) {
+  const [from, to] = [viewport.place(x, y), viewport.place(x + columns, y + 1)];
+  const [sheet, box] = [stage.sheet.getBoundingClientRect(), cover.getBoundingClientRect()];
+  const [left, right] = [from.left / viewport.ratio + sheet.left, to.left / viewport.ratio + sheet.left];
+  const hidden = box.bottom - sheet.top - from.top / viewport.ratio;
+  if (right > box.left && left < box.right && hidden > 0) viewport.pan(0, -hidden - MARGIN_PX);
 }
 
 /** Asks what pasted material is to be, at the cursor. @param {House} house @param {() => void} release */

@@ -99,7 +99,7 @@ function title({ toolbox, release }) {
   field.maxLength = 80;
   named(field, "Title of the next boxes");
   field.addEventListener("input", () => toolbox.set({ title: field.value }));
-  field.addEventListener("keydown", ({ key }) => (key === "Enter" || key === "Escape") && release());
+  field.addEventListener("keydown", ({ key }) => key === "Enter" && release());
   return group("Title", [field], ({ title: shown }) => {
     if (field.value !== shown) field.value = shown;
   });
@@ -116,7 +116,7 @@ function glyphs({ toolbox, release }) {
     if (glyph) toolbox.set({ glyph });
   });
   field.addEventListener("change", () => (field.value = toolbox.options.glyph));
-  field.addEventListener("keydown", ({ key }) => (key === "Enter" || key === "Escape") && release());
+  field.addEventListener("keydown", ({ key }) => key === "Enter" && release());
   const palette = GLYPHS.map((glyph) => {
     const element = button("icon specimen", glyph, () => (toolbox.set({ glyph }), release()));
     named(element, `Draw with ${glyph}`);

@@ -36,6 +36,8 @@ export class Viewport {
   #ratio = 1;
   #width = 0;
   #height = 0;
+  /** CSS pixels at the bottom that something lies over. */
+  #covered = 0;
   #x = 0;
   #y = 0;
   #dx = 0;
@@ -86,6 +88,11 @@ export class Viewport {
     this.#dx *= width / before.width;
     this.#dy *= height / before.height;
     this.changed.emit();
+  }
+
+  /** Tools lie over the lowest part of the screen: the cursor and what is fitted stay above it. @param {number} covered CSS pixels */
+  cover(covered) {
+    this.#covered = covered < this.#height / 2 ? covered : 0;
   }
 
   /** Where a cell's left top corner is, in device pixels from the screen's. @param {number} x @param {number} y */
@@ -167,11 +174,12 @@ export class Viewport {
     if (!rect) return this.reset();
     const [x, y, columns, rows] = rect;
     const across = this.#width / ((columns + 4) * CELL_WIDTH * this.#scale);
-    const down = this.#height / ((rows + 2) * CELL_HEIGHT * this.#scale);
+    const open = this.#height - this.#covered;
+    const down = open / ((rows + 2) * CELL_HEIGHT * this.#scale);
     this.#zoom = Math.min(most, Math.max(FIT_MIN_ZOOM, Math.min(across, down)));
     const { width, height } = this.cell;
     [this.#x, this.#y, this.#dx, this.#dy] = [x, y, 0, 0];
-    this.#shift((columns * width - this.#width * this.#ratio) / 2, (rows * height - this.#height * this.#ratio) / 2);
+    this.#shift((columns * width - this.#width * this.#ratio) / 2, (rows * height - open * this.#ratio) / 2);
     this.changed.emit();
   }
 
@@ -217,7 +225,7 @@ export class Viewport {
     const { width, height } = this.cell;
     const { left, top } = this.place(x, y);
     const right = outside(left - 2 * width, left + 3 * width, this.#width * this.#ratio);
-    const down = outside(top - height, top + 2 * height, this.#height * this.#ratio);
+    const down = outside(top - height, top + 2 * height, (this.#height - this.#covered) * this.#ratio);
     if (right || down) this.pan(right / this.#ratio, down / this.#ratio);
   }
 

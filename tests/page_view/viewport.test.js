@@ -136,3 +136,14 @@ test("a cell at 100 % has the size that the rulers and the font were chosen for"
   assert.deepEqual(screen().cell, { width: CELL_WIDTH, height: CELL_HEIGHT });
   assert.deepEqual(screen(2).cell, { width: 2 * CELL_WIDTH, height: 2 * CELL_HEIGHT });
 });
+
+test("what is fitted and where one types stay above the tools", () => {
+  const viewport = screen();
+  const { height } = viewport.size;
+  viewport.cover(100);
+  viewport.fit([0, 0, 20, 200]);
+  assert.ok(viewport.place(0, 200).top / viewport.ratio <= height - 100);
+  viewport.reset();
+  viewport.reveal(0, Math.ceil(height / 20));
+  assert.ok(viewport.place(0, Math.ceil(height / 20) + 1).top / viewport.ratio <= height - 100);
+});
