@@ -21,7 +21,7 @@ from websockets.asyncio.server import Server, ServerConnection, serve
 from chardesk.broker.desk import events as e
 from chardesk.broker.desk.desk import Desk
 from chardesk.broker.desk.effects import Persist, Record
-from chardesk.broker.door import discovery
+from chardesk.broker.door import discovery, snippets
 from chardesk.broker.door.build import fingerprint
 from chardesk.broker.door.key import DamagedKey, desk_key
 from chardesk.broker.door.lock import hold
@@ -146,6 +146,7 @@ class _Broker:
             mint=mint,
             mcp_loaded=anyio.Event(),
             asked=self._asked,
+            snippets=lambda: snippets.lines(self._place),
         )
 
     async def _serve(self, sandbox: Backend, tasks: Any) -> None:
@@ -234,7 +235,7 @@ class _Broker:
             "build": self._build,
             "desk": self._place.root,
             **reporting.figures(runner.desk.state),
-            "calls": runner.ledger.fields(),
+            "calls": {**runner.ledger.fields(), "late": runner.outbox.late},
         }
 
     # -- the end ---------------------------------------------------------------------

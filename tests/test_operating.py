@@ -1,4 +1,4 @@
-"""What an operator has: logs, figures, doctor, backup and restore, and brokers that end when nobody uses them."""
+"""An operator's tools: logs, figures, doctor, backup, restore; and brokers that end when nobody uses them."""
 
 from __future__ import annotations
 

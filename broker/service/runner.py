@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import Counter, deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Protocol, assert_never
@@ -22,6 +21,7 @@ from chardesk.broker.desk import effects as fx
 from chardesk.broker.desk import events as e
 from chardesk.broker.desk.desk import Desk, refused
 from chardesk.broker.service.ledger import Ledger
+from chardesk.broker.service.outbox import Outbox, Waiting
 from chardesk.broker.service.recalling import recall
 from chardesk.broker.service.scripts import Scripts
 from chardesk.broker.service.workshop import Workshop
@@ -56,16 +56,6 @@ class Sink(Protocol):
     def close(self, code: int, reason: str) -> None: ...
 
 
-Waiting = fx.Answer | fx.TellPage | fx.Welcomed
-"""What must not leave before what it speaks of is durable."""
-
-
-@dataclass(slots=True)
-class _Held:
-    ticket: int
-    effect: Waiting
-
-
 @dataclass(slots=True)
 class Runner:
     desk: Desk
@@ -77,19 +67,16 @@ class Runner:
     clock: Callable[[], float]
     _sinks: dict[str, Sink] = field(default_factory=dict)
     _pages: set[str] = field(default_factory=set)
-    _held: deque[_Held] = field(default_factory=deque)
-    _held_answers: Counter[str] = field(default_factory=Counter)
-    _ticket: int = 0
-    _seq_of: dict[int, int] = field(default_factory=dict)
-    _durable_seq: int = 0
-    _durable_ticket: int = 0
     _is_pumping: bool = False
     _is_healing: bool = False
+    outbox: Outbox = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.outbox = Outbox(self._send, self.clock, self.desk.state.seq)
 
     def start(self) -> None:
         """Begin to tick, and let the store's writer report."""
         loop = asyncio.get_running_loop()
-        self._durable_seq = self.desk.state.seq
         self.store.start(
             lambda ticket: _ignore(loop.call_soon_threadsafe(self._written, ticket)),
             lambda ticket, error: _ignore(loop.call_soon_threadsafe(self._refused, ticket, error)),
@@ -151,14 +138,9 @@ class Runner:
     def carry_out(self, effect: fx.Effect) -> None:
         match effect:
             case fx.Persist():
-                self._persist(effect)
-            case fx.TellPage():
-                self._hold_or(effect, must_wait=bool(self._held or self._seq_of))
-            case fx.Answer(tenant, _, _, after):
-                late = after > self._durable_seq or self._held_answers[tenant] > 0
-                self._hold_or(effect, must_wait=late)
-            case fx.Welcomed():
-                self._hold_or(effect, must_wait=self._ticket > self._durable_ticket)
+                self.store.submit(self.outbox.wrote(effect), effect)
+            case fx.TellPage() | fx.Answer() | fx.Welcomed():
+                self.outbox.put(effect)
             case fx.Disconnect(link, code, reason):
                 if (sink := self._sinks.get(link)) is not None:
                     sink.close(code, reason)
@@ -178,23 +160,6 @@ class Runner:
             case _:
                 assert_never(effect)
 
-    def _persist(self, persist: fx.Persist) -> None:
-        self._ticket += 1
-        if persist.commits:
-            self._seq_of[self._ticket] = persist.commits[-1].seq
-        self.store.submit(self._ticket, persist)
-
-    def _hold_or(self, effect: Waiting, *, must_wait: bool) -> None:
-        """Send it, or hold it until what it speaks of is durable: a welcome speaks of a token that was just
-        kept, everything else of commits."""
-        if not must_wait:
-            self._send(effect)
-            return
-        newest = self._ticket if isinstance(effect, fx.Welcomed) else max(self._seq_of, default=0)
-        self._held.append(_Held(newest, effect))
-        if isinstance(effect, fx.Answer):
-            self._held_answers[effect.tenant] += 1
-
     def _send(self, effect: Waiting) -> None:
         match effect:
             case fx.Welcomed(tenant, author):
@@ -211,24 +176,12 @@ class Runner:
             case _:
                 assert_never(effect)
 
-    def _release(self, effect: Waiting) -> None:
-        if isinstance(effect, fx.Answer):
-            self._held_answers[effect.tenant] -= 1
-            if not self._held_answers[effect.tenant]:
-                del self._held_answers[effect.tenant]
-        self._send(effect)
-
     # -- the store's reports -------------------------------------------------------
 
     def _written(self, ticket: int) -> None:
-        self._durable_ticket = ticket
-        done = [one for one in self._seq_of if one <= ticket]
-        for one in done:
-            self._durable_seq = max(self._durable_seq, self._seq_of.pop(one))
-        if done:
-            self.feed(e.Durable(self._durable_seq))
-        while self._held and self._held[0].ticket <= ticket:
-            self._release(self._held.popleft().effect)
+        if self.outbox.written(ticket):
+            self.feed(e.Durable(self.outbox.durable_seq))
+        self.outbox.release()
         if self._is_healing:
             self._is_healing = False
             self.feed(e.StoreHealed(self.clock()))
@@ -242,28 +195,9 @@ class Runner:
     def _refused(self, ticket: int, error: Exception) -> None:
         """The disk said no: whoever waited for it is told, and the desk goes back."""
         log.error("the store refused a write: %s", error)
-        held, self._held = self._held, deque()
-        self._seq_of.clear()
-        refusal = refused(Refused("store_failed", "the disk refused the write; nothing was changed"))
-        for one in held:
-            match one.effect:
-                case fx.Answer(tenant, call):
-                    self._release(fx.Answer(tenant, call, refusal, 0))
-                case fx.Welcomed():
-                    self._release(one.effect)
-                case fx.TellPage():
-                    self._tell_refused_edit(one.effect)
+        self.outbox.refused()
         self.feed(e.StoreRefused(self.clock()))
         self.tasks.start_soon(self._heal, name="try the store again")
-
-    def _tell_refused_edit(self, told: fx.TellPage) -> None:
-        """The page's own edit did not land; what it would have been told besides is not true."""
-        match told.message:
-            case m.Change(ack=str(edit)) | m.Done(id=edit):
-                refusal = Refused("store_failed", "the disk refused the write; nothing was changed")
-                self._send(fx.TellPage(_refused_edit(edit, refusal), told.link))
-            case _:
-                pass
 
     async def _heal(self) -> None:
         await anyio.sleep(HEAL_EVERY_S)
@@ -279,18 +213,9 @@ class Runner:
             self._ring()
 
     def _ring(self) -> None:
+        self.outbox.overdue()
         self.feed(e.Ticked(self.clock()))
 
 
 def _ignore(handle: asyncio.Handle) -> None:
     """The loop's handle is of no use to who only wants something done."""
-
-
-def _refused_edit(edit: str, refusal: Refused) -> m.RefusedEdit:
-    return m.RefusedEdit(
-        id=edit,
-        code=refusal.code,
-        message=refusal.message,
-        next_step=refusal.entry.next_step,
-        details=refusal.details,
-    )
