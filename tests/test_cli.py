@@ -16,8 +16,8 @@ import pytest
 from brokers import CLI, PATIENCE_S, RunningBroker, cli
 
 from chardesk.broker import cli as commands
-from chardesk.broker.door import discovery
-from chardesk.broker.verbs import asking, connect, exits, service
+from chardesk.broker.door import discovery, snippets
+from chardesk.broker.verbs import asking, exits, service
 from chardesk.broker.verbs.tools import flag
 from chardesk.tools.registry import BY_VERB
 
@@ -221,7 +221,7 @@ def server(host: str, snippet: str) -> tuple[str, list[str]]:
     return servers["chardesk"]["command"], servers["chardesk"]["args"]
 
 
-@pytest.mark.parametrize("host", connect.HOSTS)
+@pytest.mark.parametrize("host", snippets.HOSTS)
 def test_a_snippet_points_to_the_relay_and_names_the_desk(host: str, tmp_path: Path) -> None:
     done = cli("connect", host, "--desk", str(tmp_path))
     command, arguments = server(host, done.stdout)
@@ -231,7 +231,7 @@ def test_a_snippet_points_to_the_relay_and_names_the_desk(host: str, tmp_path: P
     assert arguments == ["--desk", str(tmp_path)]
 
 
-@pytest.mark.parametrize("host", connect.HOSTS)
+@pytest.mark.parametrize("host", snippets.HOSTS)
 def test_the_users_own_desk_needs_no_name(host: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     assert server(host, cli("connect", host).stdout)[1] == []

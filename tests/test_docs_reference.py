@@ -14,9 +14,9 @@ import pytest
 from brokers import RunningBroker
 
 from chardesk.broker import cli, reference
-from chardesk.broker.door import discovery
+from chardesk.broker.door import discovery, snippets
 from chardesk.broker.link.client import Client
-from chardesk.broker.verbs import connect, parser, service, tools
+from chardesk.broker.verbs import parser, service, tools
 from chardesk.tools.errors import CODES
 from chardesk.tools.operation import Operation
 from chardesk.tools.registry import BY_NAME, BY_VERB, OPERATIONS
@@ -127,10 +127,10 @@ def test_the_commands_in_the_readme_are_understood(monkeypatch: pytest.MonkeyPat
             parse(BY_VERB[verb].args, tools.arguments(BY_VERB[verb], asked))
 
 
-@pytest.mark.parametrize("host", connect.HOSTS)
+@pytest.mark.parametrize("host", snippets.HOSTS)
 def test_the_readme_shows_what_connect_prints(host: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connect, "command", lambda: "/path/to/chardesk-mcp")
-    assert f"\n{connect.snippet(host, None)}\n```" in README
+    monkeypatch.setattr(snippets, "command", lambda: "/path/to/chardesk-mcp")
+    assert f"\n{snippets.snippet(host, None)}\n```" in README
     assert f"(`{host}`)" in README
 
 

@@ -321,6 +321,9 @@ def test_the_tour_goes_round_and_can_be_left(context: BrowserContext, broker: Ru
 def test_the_connect_card_says_when_the_agent_has_joined(page: Page, broker: RunningBroker) -> None:
     button(page, "Connect an agent").click()
     page.get_by_text("Waiting for an agent to join").wait_for()
+    page.locator(".snippet code", has_text="claude mcp add chardesk").wait_for()
+    page.get_by_label("Your agent", exact=True).select_option("codex")
+    page.locator(".snippet code", has_text=broker.place.root).wait_for()
     with Agent(broker.place.root, "newcomer"):
         page.get_by_text("newcomer joined").wait_for()
 

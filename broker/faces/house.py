@@ -14,7 +14,8 @@ from chardesk.broker.service.runner import Runner
 
 @dataclass(slots=True)
 class House:
-    """`asked` answers the CLI's own questions (status, a way in, stop); `mint` makes ids."""
+    """`asked` answers the CLI's own questions (status, a way in, stop); `snippets` connect each
+    host; `mint` makes ids."""
 
     runner: Runner
     passes: Passes
@@ -25,4 +26,5 @@ class House:
     mint: Callable[[str], str]
     mcp_loaded: anyio.Event
     asked: Callable[[str], dict[str, Any]]
+    snippets: Callable[[], list[dict[str, str]]]
     port: int = 0

@@ -22,6 +22,9 @@ from chardesk.tools.errors import Refused
 
 HELLO_S = 5.0
 
+SNIPPETS = "chardesk_connect"
+"""Asked like a tool, answered by the house: the desk does not know where it is installed."""
+
 
 async def serve(socket: ServerConnection, house: House) -> None:
     """One page, from hello to the end."""
@@ -98,6 +101,8 @@ class _Conversation:
                 door: e.Door = "browser" if self._hello.kind == "canvas" else "reader"
                 self._browser = _BrowserAgent(self._house, self._peer, door)
             self._browser.call(message)
+        elif isinstance(message, m.Ask) and message.tool == SNIPPETS:
+            self._peer.send(encode(m.Done(id=message.id, result={"hosts": self._house.snippets()})))
         elif not isinstance(message, m.Hello):
             self._house.runner.feed(e.PageSaid(self._link, message, self._house.clock()))
 

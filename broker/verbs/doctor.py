@@ -85,7 +85,7 @@ def _build(_: Place) -> Iterator[Finding]:
 
 
 def _relay(_: Place) -> Iterator[Finding]:
-    from chardesk.broker.verbs.connect import command
+    from chardesk.broker.door.snippets import command
 
     path = command()
     if os.path.exists(path):

@@ -9,10 +9,10 @@ import sys
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from chardesk.broker.door import discovery
+from chardesk.broker.door import discovery, snippets
 from chardesk.broker.door.place import Place, user_data_folder
 from chardesk.broker.door.start import ensured
-from chardesk.broker.verbs import backend, connect, doctor, keeping, logs, serve
+from chardesk.broker.verbs import backend, doctor, keeping, logs, serve
 from chardesk.broker.verbs.asking import STOP_S, ask, renewed, stop
 from chardesk.broker.verbs.browse import browse
 from chardesk.broker.verbs.exits import NO_BROKER, OK, REFUSED
@@ -93,7 +93,7 @@ def _stop(options: argparse.Namespace) -> int:
 
 
 def _connect_options(parser: Parser) -> None:
-    parser.add_argument("host", choices=sorted(connect.HOSTS), help="the program your agent runs in")
+    parser.add_argument("host", choices=sorted(snippets.HOSTS), help="the program your agent runs in")
 
 
 def _connect(options: argparse.Namespace) -> int:
@@ -101,8 +101,8 @@ def _connect(options: argparse.Namespace) -> int:
     alone; what to do with it stands on stderr."""
     place = place_of(options)
     is_own = place == Place(user_data_folder(os.environ))
-    print(f"{connect.HOSTS[options.host].where}:", file=sys.stderr)
-    print(connect.snippet(options.host, None if is_own else place))
+    print(f"{snippets.HOSTS[options.host].where}:", file=sys.stderr)
+    print(snippets.snippet(options.host, None if is_own else place))
     return OK
 
 

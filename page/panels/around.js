@@ -57,7 +57,7 @@ import { undoAllBy } from "./undo_all.js";
 export function roomsAround(house) {
   const { link, element, say, goTo } = house;
   const call = calling(house);
-  const connect = () => openConnectCard(link.agents);
+  const connect = () => openConnectCard({ agents: link.agents, ask: link.ask.bind(link) });
   const tour = () => startTour(() => house.field.focus());
   const canvases = canvasesPanel(house);
   agentsAndActivity(house, connect);

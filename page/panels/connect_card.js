@@ -1,45 +1,68 @@
 // @ts-check
 /** @import { Agent } from "../wire/messages.js" */
+/** @import { Result } from "../wire/calls.js" */
 /** @import { Held } from "../lib/signal.js" */
 import { dialog } from "./dialog.js";
 import { button, make } from "./dom.js";
 import { T } from "./language.js";
 
-/** The hosts that `chardesk connect` knows, as it calls them. */
-const HOSTS = /** @type {const} */ (["claude-code", "claude-desktop", "codex", "cursor", "vscode"]);
+/** A program that agents run in: what to do with the text, and the text. @typedef {{ name: string, where: string, text: string }} Host */
+/** @typedef {{ agents: Held<readonly Agent[]>, ask: (tool: string, args: Result) => Promise<Result> }} Desk */
 
 /**
- * How an agent is connected: the command for each host, to be copied; and below it who has joined since.
+ * How an agent is connected: the snippet for each host, with the paths of this machine, to be copied; and below it
+ * who has joined since.
  *
- * @param {Held<readonly Agent[]>} agents
+ * @param {Desk} desk
  */
-export function openConnectCard(agents) {
-  const before = new Set(agents.value.map(({ tenant }) => tenant));
-  const select = make("select", "", ...HOSTS.map((host) => new Option(T.hosts[host], host)));
+export function openConnectCard({ agents, ask }) {
+  const select = make("select", "");
   select.setAttribute("aria-label", T.host);
-  const command = make("code", "");
+  const where = make("li", "", T.loading);
+  const snippet = make("code", "");
+  const text = make("pre", "", snippet);
+  text.tabIndex = 0; // it scrolls sideways, so the keyboard must reach it
   const copy = button("button primary", T.copy, async () => {
-    await navigator.clipboard.writeText(command.textContent ?? "").catch(() => undefined);
-    copy.textContent = T.copied;
+    const isCopied = await copied(snippet);
+    copy.textContent = isCopied ? T.copied : T.copy;
   });
-  const joined = make("p", "joined", T.waitingForAgent);
-  joined.setAttribute("role", "status");
+  /** @type {readonly Host[]} */
+  let hosts = [];
   const write = () => {
-    command.textContent = `chardesk connect ${select.value}`;
+    const host = hosts[select.selectedIndex];
+    where.textContent = host ? T.connectWhere(host.where) : T.notConnected;
+    snippet.textContent = host?.text ?? "";
     copy.textContent = T.copy;
+    copy.disabled = !host;
   };
   select.addEventListener("change", write);
-  write();
-  const sheet = dialog(
-    T.connectTitle,
-    make("ol", "steps", make("li", "", T.connectRun, select), make("li", "", T.connectPaste), make("li", "", T.connectAsk)),
-    make("div", "snippet", make("pre", "", command), copy),
-    joined,
-  );
-  const end = agents.subscribe((now) => {
-    const news = now.filter(({ tenant }) => !before.has(tenant)).map(({ name }) => name);
-    joined.classList.toggle("is-there", news.length > 0);
-    joined.textContent = news.length ? T.agentJoined(news.join(", ")) : T.waitingForAgent;
+  const steps = make("ol", "steps", make("li", "", T.connectChoose, select), where, make("li", "", T.connectAsk));
+  const joined = make("p", "joined", T.waitingForAgent);
+  const sheet = dialog(T.connectTitle, steps, make("div", "snippet", text, copy), joined);
+  sheet.addEventListener("close", watched(agents, joined));
+  const asked = ask("chardesk_connect", {}).then((found) => {
+    hosts = /** @type {Host[]} */ (found["hosts"]);
+    select.append(...hosts.map(({ name }) => new Option(T.hosts[name] ?? name, name)));
   });
-  sheet.addEventListener("close", end);
+  void asked.catch(() => undefined).then(write);
+}
+
+/** Selected too, for browsers that forbid the clipboard. @param {HTMLElement} snippet @returns {Promise<boolean>} */
+async function copied(snippet) {
+  getSelection()?.selectAllChildren(snippet);
+  return navigator.clipboard.writeText(snippet.textContent ?? "").then(
+    () => true,
+    () => false,
+  );
+}
+
+/** A line names the agents that have joined since. @param {Held<readonly Agent[]>} agents @param {HTMLElement} line */
+function watched(agents, line) {
+  const before = new Set(agents.value.map(({ tenant }) => tenant));
+  line.setAttribute("role", "status");
+  return agents.subscribe((now) => {
+    const news = now.filter(({ tenant }) => !before.has(tenant)).map(({ name }) => name);
+    line.classList.toggle("is-there", news.length > 0);
+    line.textContent = news.length ? T.agentJoined(news.join(", ")) : T.waitingForAgent;
+  });
 }

@@ -237,15 +237,16 @@ export const EN = {
   samples: "Or begin with a sample",
   connectTitle: "Connect an agent",
   host: "Your agent",
-  hosts: {
+  hosts: /** @type {Readonly<Record<string, string>>} */ ({
     "claude-code": "Claude Code",
     "claude-desktop": "Claude Desktop",
     codex: "Codex",
     cursor: "Cursor",
     vscode: "VS Code",
-  },
-  connectRun: "In a terminal on this machine, run the command for",
-  connectPaste: "It prints what to run or paste, with the right paths.",
+  }),
+  connectChoose: "Your agent runs in",
+  /** @param {string} where */
+  connectWhere: (where) => `Copy this ${where.startsWith("run") ? "and " : ""}${where}.`,
   connectAsk: "Start your agent and ask it to draw something.",
   waitingForAgent: "Waiting for an agent to join…",
   /** @param {string} names */

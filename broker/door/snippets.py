@@ -69,3 +69,8 @@ HOSTS = {
 def snippet(host: str, place: Place | None) -> str:
     """What to run or to paste for this host. Raises KeyError for a host that is not in HOSTS."""
     return HOSTS[host].make(place)
+
+
+def lines(place: Place) -> list[dict[str, str]]:
+    """Every host with its snippet, for a page that shows them."""
+    return [{"name": name, "where": host.where, "text": host.make(place)} for name, host in HOSTS.items()]
