@@ -13,12 +13,10 @@ from chardesk.broker.desk.room import make_room
 from chardesk.broker.wire import messages as m
 from chardesk.tools.draw import erase as erasing
 from chardesk.tools.draw import fill as filling
-from chardesk.tools.draw.place import area
+from chardesk.tools.draw import move as moving
 from chardesk.tools.model.cell import At, Style, attr_bits
 from chardesk.tools.model.draft import Draft
-from chardesk.tools.model.region import Span
 from chardesk.tools.model.scene import Scene
-from chardesk.tools.model.sheet import Size
 from chardesk.tools.model.width import graphemes
 from chardesk.tools.schema import StyleArg, parse
 from chardesk.tools.text.formats import picture
@@ -83,23 +81,8 @@ def fill(draft: Draft, op: m.FillOp) -> str:
 
 
 def move(draft: Draft, op: m.MoveOp) -> str:
-    """Lifts whole glyphs, then lays them down: a glyph without a background takes that of its new place.
-    Raises Refused `invalid_input` for a rectangle that is empty or ends beyond 2^53−1."""
-    wanted = parse(erasing.EraseArgs, {"at": op.from_, "size": op.size})
-    rect = area(At(*wanted.at), Size(*wanted.size))
-    to = area(At(*op.to), Size(*wanted.size))
-    spans = [_whole(draft.scene, span) for span in draft.scene.spans(rect)]
-    lifted = [(y, x, draft.scene.strip(y, x, end)) for y, x, end in spans]
-    draft.erase(rect)
-    for y, x, strip in lifted:
-        draft.put(x - rect.x + to.x, y - rect.y + to.y, strip.chars, strip.styles)
+    moving.plan(draft, None, parse(moving.MoveArgs, {"from": op.from_, "size": op.size, "to": op.to}))
     return "move"
-
-
-def _whole(scene: Scene, span: Span) -> Span:
-    """The span, grown so that no wide glyph is cut at either end."""
-    y, x, end = span
-    return Span(y, x - (scene.char(x, y) == ""), end + (scene.char(end, y) == ""))
 
 
 _READERS = {"text": "raw", "ansi": "ansi", "markdown": "markdown"}
