@@ -49,7 +49,8 @@ def _open_options(parser: Parser) -> None:
 
 def _open(options: argparse.Namespace) -> int:
     place = place_of(options)
-    told = ask(place, renewed(place, ensured(place)), "open")
+    found = ensured(place)
+    told = ask(place, found if options.only_print else renewed(place, found), "open")
     print(told["address"])
     if not options.only_print:
         browse(told["address"])
