@@ -51,8 +51,8 @@ CODES: Mapping[str, Code] = {
         "Read the named rectangles with canvas_read, then plan again.",
     ),
     "stale_preview": Code(
-        "Cells under the preview were changed after it was made.",
-        "Read the named rectangles and make a new preview.",
+        "Cells under the preview were changed after it was made, or an alternative to it was applied.",
+        "Read what is there now and make a new preview.",
     ),
     "preview_expired": Code("The preview is older than ten minutes.", "Make the preview again."),
     "vetoed": Code(
