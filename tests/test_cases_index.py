@@ -17,9 +17,11 @@ WANTED = (
     *(f"MCP-{number:02}" for number in range(1, 12)),
     *(f"SEC-{number:02}" for number in (1, 2, 3, 7)),
     *(f"QUE-{number:02}" for number in (1, 2, 3, 4, 8)),
-    *(f"CHR-{number:02}" for number in range(1, 8)),
+    *(f"CHR-{number:02}" for number in (1, 2, 3, 4, 5, 6, 7, 10, 11)),
     *(f"COD-{number:02}" for number in (1, 2, 3)),
-    *(f"UND-{number:02}" for number in (2, 3, 4, 8, 9)),
+    *(f"EDT-{number:02}" for number in range(1, 8)),
+    *(f"DRW-{number:02}" for number in range(1, 8)),
+    *(f"UND-{number:02}" for number in (1, 2, 3, 4, 8, 9)),
     "SYN-01",
 )
 
@@ -180,7 +182,46 @@ COVERED: dict[str, tuple[str, ...]] = {
         "test_cases_scripts.py::test_a_script_without_end_is_stopped_at_its_limit_and_changes_nothing",
     ),
     "COD-03": ("test_cases_scripts.py::test_a_result_that_never_settles_is_told_and_the_place_is_free",),
+    # Editing and drawing on the page
+    "CHR-10": (
+        "test_e2e_editor.py::test_pasted_lines_stand_under_each_other_and_tabs_have_stops",
+        "test_characters.py::test_a_literal_stroke_with_a_control_is_refused_whole",
+        "test_characters.py::test_tabs_of_material_stop_at_four_from_its_own_origin",
+    ),
+    "CHR-11": (
+        "test_e2e_editor.py::test_three_lines_keep_their_leading_spaces",
+        "test_characters.py::test_leading_blanks_of_a_drawing_keep_its_columns",
+    ),
+    "EDT-01": ("test_e2e_editor.py::test_a_composition_is_typed_once_where_it_began",),
+    "EDT-02": ("test_e2e_editor.py::test_altgr_and_dead_keys_type_and_letters_choose_no_tool",),
+    "EDT-03": ("test_e2e_editor.py::test_space_writes_and_delete_clears_whatever_had_the_focus_between",),
+    "EDT-04": ("test_e2e_editor.py::test_arrows_go_by_cluster_and_a_click_on_a_half_takes_the_whole",),
+    "EDT-05": ("test_e2e_editor.py::test_zoom_stays_within_its_limits_and_numbers_stay_finite",),
+    "EDT-06": ("test_e2e_editor.py::test_far_places_are_written_found_and_gone_to",),
+    "EDT-07": (
+        "test_e2e_editor.py::test_a_large_picture_is_fitted_whole_and_pans_smoothly",
+        "test_e2e_editor.py::test_a_drag_that_begins_beside_the_canvas_selects_nothing",
+    ),
+    "DRW-01": (
+        "test_e2e_editor.py::test_lines_join_in_either_order_and_end_on_each_other",
+        "test_e2e_editor.py::test_weights_mix_letters_stay_letters_and_lines_can_lie_over",
+        "page/shapes.test.js::"
+        "lines that cross become a cross in either order, and a line that ends on one becomes a T",
+    ),
+    "DRW-02": ("test_e2e_editor.py::test_a_box_over_words_is_undone_and_redone_exactly",),
+    "DRW-03": ("test_e2e_editor.py::test_the_eraser_takes_only_what_it_goes_over",),
+    "DRW-04": ("test_e2e_editor.py::test_an_area_without_a_border_is_refused_at_once",),
+    "DRW-05": ("test_e2e_editor.py::test_filling_with_the_same_is_no_step_and_another_colour_is_one",),
+    "DRW-06": (
+        "test_e2e_editor.py::test_half_a_wide_glyph_is_selected_moved_and_deleted_whole",
+        "test_desk_edits.py::test_a_move_takes_half_a_glyph_whole_and_leaves_what_empty_columns_land_on",
+    ),
+    "DRW-07": ("test_e2e_editor.py::test_a_double_box_meets_a_light_line_in_mixed_pieces",),
     # Undo, and catching up
+    "UND-01": (
+        "test_e2e_editor.py::test_undo_during_a_drag_cancels_the_drag_and_nothing_else",
+        "page/gestures.test.js::a cancelled gesture leaves nothing, and the next one begins anew",
+    ),
     "UND-02": (
         "test_cases_undo.py::test_the_persons_undo_takes_back_the_persons_edits_only",
         "test_cases_page.py::test_the_undo_key_walks_the_persons_edits_and_no_others",
