@@ -6,15 +6,18 @@ import json
 import os
 from typing import Any
 
+import anyio
 import pytest
 from drawing import scene_of
-from scripting import run_on, started
+from scripting import run_on, started, world_on
 
+from chardesk.broker.desk.effects import RunScript
+from chardesk.broker.desk.events import Event, Ran
 from chardesk.broker.sandbox import backends, child, confine, probe
 from chardesk.broker.sandbox.host import Sandbox
 from chardesk.broker.sandbox.none import NoScripts
 from chardesk.broker.sandbox.outcome import Failed
-from chardesk.broker.service.scripts import FALLBACK_TOOLS
+from chardesk.broker.service.scripts import FALLBACK_TOOLS, Scripts
 from chardesk.broker.verbs import exits, service
 from chardesk.tools.errors import CODES
 from chardesk.tools.registry import BY_NAME
@@ -95,6 +98,23 @@ async def test_where_the_policy_requires_more_than_there_is_nothing_starts(
     assert isinstance(ran.outcome, Failed)
     assert (ran.outcome.code, ran.outcome.phase) == ("sandbox_unenforceable", "load")
     assert ran.outcome.message == problem and "network (enforce, given: attest)" in ran.outcome.message
+
+
+async def test_an_agent_is_told_what_is_missing_and_what_draws_instead(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(confine, "_ACTIONS", "/nonexistent")
+    heard: list[Event] = []
+    async with started(Sandbox(ENFORCED, warm=2)) as backend, anyio.create_task_group() as tasks:
+        wanted = RunScript("jb-1", world_on(scene_of("")), "return 1", 500, 1)
+        Scripts(backend, tasks, lambda: 7.0).run(wanted, heard.append)
+    (ran,) = heard
+    assert isinstance(ran, Ran) and ran.run.refusal is not None
+    refused = ran.run.refusal.fields()
+    assert (refused["code"], refused["details"]["policy"]) == ("sandbox_unenforceable", "enforced")
+    missing = {one["dimension"] for one in refused["details"]["missing"]}
+    assert missing == {"read", "write", "command", "network"}
+    assert refused["details"]["fallbackTools"] == FALLBACK_TOOLS
 
 
 async def test_a_weaker_policy_runs_scripts_on_the_same_computer(monkeypatch: pytest.MonkeyPatch) -> None:
