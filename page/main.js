@@ -7,7 +7,7 @@ import { hands } from "./input/hands.js";
 import { Toolbox } from "./edit/toolbox.js";
 import { Ghosts } from "./model/ghosts.js";
 import { Replica } from "./model/replica.js";
-import { KEYMAP } from "./input/keymap.js";
+import { KEYMAP, TOOL_KEYS } from "./input/keymap.js";
 import { CELL_SCALES, Preferences } from "./lib/preferences.js";
 import { dressed } from "./panels/appearance.js";
 import { roomsAround } from "./panels/around.js";
@@ -76,7 +76,7 @@ const around = roomsAround({
   marks: stage.marks,
   field: stage.field,
   preferences,
-  keymap: KEYMAP,
+  keymap: { ...KEYMAP, ...TOOL_KEYS },
   element,
   replica: () => replica,
   where: () => editor,

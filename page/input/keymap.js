@@ -1,4 +1,5 @@
 // @ts-check
+import { TOOLS } from "../edit/tools.js";
 
 /**
  * Chords and what they mean. `Mod` is Ctrl, on a Mac Command; modifiers stand in the order Mod, Alt, Shift; letters
@@ -66,6 +67,9 @@ export const KEYMAP = /** @type {const} */ ({
 });
 
 /** @typedef {(typeof KEYMAP)[keyof typeof KEYMAP]} Command */
+
+/** The keys that choose a tool while nothing is typed, as help shows them. @type {Readonly<Record<string, string>>} */
+export const TOOL_KEYS = Object.fromEntries(TOOLS.map(({ key, name }) => [key.toUpperCase(), `${name}Tool`]));
 
 /** The parts of a KeyboardEvent that a chord is made of. @typedef {object} Key
  * @property {string} key

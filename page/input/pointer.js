@@ -145,9 +145,13 @@ export class Pointer {
     this.#do("nothing");
   }
 
-  /** @param {MouseEvent} event */
+  /** A long press by a finger asks for it too: then the finger has begun nothing else. @param {MouseEvent} event */
   #menu(event) {
     event.preventDefault();
+    if (event instanceof PointerEvent && event.pointerType === "touch") {
+      this.#gestures.cancel();
+      this.#do("nothing");
+    }
     if (this.#doing === "nothing") this.#told.menu(this.#at(event), { left: event.clientX, top: event.clientY });
   }
 
