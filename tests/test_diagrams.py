@@ -448,6 +448,11 @@ def test_comments_directives_and_front_matter_draw_nothing() -> None:
         ("journey\n title x", "this kind of diagram is not drawn: journey", 2),
         ("", "it is empty", 1),
         ("flowchart TD\n" + "a-->b\n" * 4000, "20000 can be drawn", 1),
+        (
+            "flowchart TD\n" + "".join(f"a{n}-->a{n + 1}\na{n}-->a99\n" for n in range(99)),
+            "5049 layers; 3000 can be drawn",
+            1,
+        ),
         ("flowchart TD\n" + "\n".join(f"a{n}" for n in range(301)), "300 and 600 can be drawn", 1),
     ],
 )

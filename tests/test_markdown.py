@@ -177,6 +177,12 @@ def test_what_cannot_be_drawn_keeps_its_source(language: str, code: str, line: i
     assert [(each.code, each.line) for each in found.diagnostics] == [(code, line)]
 
 
+def test_yaml_is_coloured_source() -> None:
+    found = md("```yaml\nkey: value\n```")
+    assert text_of(found) == "\nkey: value"
+    assert len({style for _, style in styles_of(found)}) > 1
+
+
 def test_shapes_can_stand_in_a_document() -> None:
     box = '{"type": "box", "id": "a", "rect": [2, 0, 5, 3], "text": "a"}'
     assert text(f"```shapes\n[{box}]\n```") == "\n┌───┐\n│ a │\n└───┘"

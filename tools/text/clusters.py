@@ -25,7 +25,7 @@ _UNSEEN = (
 )
 _IDEOGRAPH = "\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 _MEANT = (
-    rf"(?<=[^{_UNSEEN}])[\ufe0e\ufe0f]",  # text or emoji presentation
+    rf"(?<=[^{_UNSEEN}\s])[\ufe0e\ufe0f]",  # text or emoji presentation, of something
     rf"(?<=[^{_UNSEEN}\s]|[\ufe0e\ufe0f])\u200d(?=[^{_UNSEEN}])",  # joined emoji, Indic conjuncts
     rf"(?<=[{_IDEOGRAPH}])[\ufe00-\ufe0d\U000e0100-\U000e01ef]",  # a variant of an ideograph
     r"(?<=[\u2200-\u2aff])\ufe00",  # a variant of a mathematical sign

@@ -13,6 +13,10 @@ from itertools import pairwise
 from math import floor
 
 from chardesk.tools.text.diagrams.graph import Graph, ranks
+from chardesk.tools.text.undrawn import NotDrawn
+
+_MOST_BENDS = 3_000
+"""Layers that lines pass through in all. Ordering takes time by their square."""
 
 _SWEEPS = 9
 """Passes down and up, the last one down; more change little."""
@@ -77,6 +81,9 @@ def layers(graph: Graph, sizes: dict[str, int], gap: int, room: Sequence[int]) -
 def _slots(graph: Graph, sizes: dict[str, int], room: Sequence[int]) -> Layers:
     rank = ranks(list(graph.nodes), [(edge.start, edge.end) for edge in graph.edges])
     rows: list[list[Slot]] = [[] for _ in range(max(rank.values()) + 1)]
+    bends = sum(abs(rank[edge.end] - rank[edge.start]) for edge in graph.edges)
+    if bends > _MOST_BENDS:
+        raise NotDrawn(f"its lines pass through {bends} layers; {_MOST_BENDS} can be drawn")
     slots: dict[str, Slot] = {}
     for node in graph.nodes:
         group = next((n for n, each in enumerate(graph.groups) if node in each.members), -1)
