@@ -177,6 +177,9 @@ export class Viewport {
     const open = this.#height - this.#covered;
     const down = open / ((rows + 2) * CELL_HEIGHT * this.#scale);
     this.#zoom = Math.min(most, Math.max(FIT_MIN_ZOOM, Math.min(across, down)));
+    const { width: w, height: h } = this.cell;
+    const isOver = columns * w > this.#width * this.#ratio || rows * h > open * this.#ratio;
+    if (isOver && w >= GLYPH_MIN_WIDTH) this.#zoom *= roundedDown(this.#scale * this.#zoom * this.#ratio);
     const { width, height } = this.cell;
     [this.#x, this.#y, this.#dx, this.#dy] = [x, y, 0, 0];
     this.#shift((columns * width - this.#width * this.#ratio) / 2, (rows * height - open * this.#ratio) / 2);
@@ -255,6 +258,12 @@ function cellAt(scale) {
   const height = CELL_HEIGHT * scale;
   if (Math.round(width) < GLYPH_MIN_WIDTH) return { width, height };
   return { width: Math.round(width), height: Math.round(height) };
+}
+
+/** The factor after which no cell is rounded up: in a wide picture half a pixel a cell is much. @param {number} scale */
+function roundedDown(scale) {
+  const [width, height] = [CELL_WIDTH * scale, CELL_HEIGHT * scale];
+  return Math.min(Math.floor(width) / width, Math.floor(height) / height);
 }
 
 /**

@@ -137,6 +137,20 @@ test("a cell at 100 % has the size that the rulers and the font were chosen for"
   assert.deepEqual(screen(2).cell, { width: 2 * CELL_WIDTH, height: 2 * CELL_HEIGHT });
 });
 
+test("what is fitted is on the screen whole, though cells are whole pixels", () => {
+  for (const ratio of [1, 1.5, 2]) {
+    for (let columns = 20; columns < 400; columns += 7) {
+      const viewport = new Viewport();
+      viewport.resize(372, 610, ratio);
+      viewport.fit([-5, 3, columns, 30]);
+      const { left, top } = viewport.place(-5, 3);
+      const { width, height } = viewport.cell;
+      assert.ok(left >= 0 && left + columns * width <= 372 * ratio + 1, `${columns} columns at ${ratio}`);
+      assert.ok(top >= 0 && top + 30 * height <= 610 * ratio + 1, `${columns} columns at ${ratio}`);
+    }
+  }
+});
+
 test("what is fitted and where one types stay above the tools", () => {
   const viewport = screen();
   const { height } = viewport.size;
