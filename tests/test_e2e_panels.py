@@ -213,6 +213,20 @@ def test_a_ghost_is_compared_and_dismissed_with_a_note_that_the_agent_reads(
         assert refusal is not None and "use the other column" in refusal["message"]
 
 
+def test_of_alternatives_the_chosen_is_seen_and_the_others_end_with_it(
+    page: Page, broker: RunningBroker
+) -> None:
+    with Agent(broker.place.root, "ada") as ada:
+        for text in ("left", "right"):
+            ada.call("canvas_write", at=[2, 2], content=text, altGroup="layout")
+        page.get_by_text("Alternative 2 of 2").wait_for()
+        page.locator(".card").nth(0).get_by_role("button", name="Apply").focus()
+        page.wait_for_function("document.querySelectorAll('.ghost.is-aside').length === 1")
+        page.keyboard.press("Enter")
+        page.wait_for_function("document.querySelectorAll('.card').length === 0")
+        until_row(page, 2, 0, 10, "  left")
+
+
 def test_why_is_this_here_names_the_author_and_takes_it_back(page: Page, broker: RunningBroker) -> None:
     with Agent(broker.place.root, "ada") as ada:
         ada.call("canvas_write", at=[0, 0], content="x", mode="apply", why="a mark")

@@ -129,7 +129,13 @@ export class AgentsPanel {
   }
 }
 
-/** What an agent is at, in a few words. @param {string | undefined} doing @param {number} waiting @param {boolean} isPaused */
+/**
+ * What an agent is at, in a few words.
+ *
+ * @param {string | undefined} doing
+ * @param {number} waiting
+ * @param {boolean} isPaused
+ */
 function stateOf(doing, waiting, isPaused) {
   const queue = waiting > 0 && T.queued(waiting);
   return [doing ? toolName(doing) : isPaused ? T.paused : T.idle, queue].filter(Boolean).join(" · ");

@@ -34,7 +34,8 @@ function card({ edit, why }, conflicts, { perform, shown, turnTo, say }) {
     perform(edit.op);
     conflicts.drop(edit.id);
   });
-  const copy = text && button("button", T.copy, () => void navigator.clipboard.writeText(text).then(() => say(T.copied)));
+  const copying = () => void navigator.clipboard.writeText(text).then(() => say(T.copied));
+  const copy = text && button("button", T.copy, copying);
   const drop = button("button", T.drop, () => conflicts.drop(edit.id));
   return make(
     "li",

@@ -6,7 +6,11 @@ import { dialog } from "./dialog.js";
 import { button, make } from "./dom.js";
 import { T } from "./language.js";
 
-/** A program that agents run in: what to do with the text, and the text. @typedef {{ name: string, where: string, text: string }} Host */
+/**
+ * A program that agents run in: what to do with the text, and the text.
+ *
+ * @typedef {{ name: string, where: string, text: string }} Host
+ */
 /** @typedef {{ agents: Held<readonly Agent[]>, ask: (tool: string, args: Result) => Promise<Result> }} Desk */
 
 /**

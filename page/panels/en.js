@@ -95,7 +95,8 @@ export const EN = {
   /** @param {string} name */
   revokeTitle: (name) => `Revoke ${name}?`,
   revokeWords:
-    "Its connection is closed, its waiting calls are dropped and its proposals are withdrawn. What it drew stays. It stays out until you let it in again.",
+    "Its connection is closed, its waiting calls are dropped and its proposals are withdrawn. What it drew stays. " +
+    "It stays out until you let it in again.",
   grants: { observe: "observe", propose: "propose", apply: "apply" },
   grantHint: "observe: may only look. propose: you decide about every change. apply: may change cells.",
   /** @param {string} name */
@@ -104,6 +105,8 @@ export const EN = {
   // Proposals
   withNote: "With a note",
   vetoNote: "Why not? The agent reads this.",
+  /** @param {number} n @param {number} all */
+  alternative: (n, all) => `Alternative ${n} of ${all}: applying one ends the others`,
   before: "Before",
   beforeHint: "Show the cells as they are without it",
 

@@ -6,7 +6,8 @@ import { T } from "./language.js";
 /** The canvas changes with every key; a reader is told when it has come to rest. */
 const REST_MS = 500;
 
-/** @typedef {{ visible: () => Rect, strip: (y: number, x0: number, x1: number) => { chars: readonly (string | null)[] } }} Sight */
+/** @typedef {{ chars: readonly (string | null)[] }} Row */
+/** @typedef {{ visible: () => Rect, strip: (y: number, x0: number, x1: number) => Row }} Sight */
 
 /**
  * What the canvas shows, as text for those who hear the page: one paragraph a row that is not empty, with its number.

@@ -2,6 +2,7 @@
 /** @import { Preview } from "../wire/messages.js" */
 /** @import { Ghost, Ghosts } from "../model/ghosts.js" */
 import { Signal } from "../lib/signal.js";
+import { alternativesOf } from "./alternatives.js";
 import { button, dot, make } from "./dom.js";
 import { T } from "./language.js";
 import { counted, nameOf, placeOf, toolName } from "./words.js";
@@ -15,7 +16,7 @@ import { counted, nameOf, placeOf, toolName } from "./words.js";
  */
 
 /** @typedef {"apply" | "veto"} Verdict */
-/** @typedef {{element: HTMLElement, buttons: HTMLButtonElement[], note: HTMLElement}} Card */
+/** @typedef {{element: HTMLElement, buttons: HTMLButtonElement[], note: HTMLElement, number: HTMLElement}} Card */
 
 /**
  * A card for every proposal, oldest first: who, what for, what it would change; Apply and Dismiss. A card stays
@@ -26,7 +27,11 @@ export class PreviewsPanel {
   shown = new Signal();
   /** Emitted with the id of the chosen preview; null for none. @type {Signal<string | null>} */
   chosen = new Signal();
-  /** Emitted when the person compares: `isBefore` shows the cells as they are without it. @type {Signal<{ id: string, isBefore: boolean }>} */
+  /**
+   * Emitted when the person compares: `isBefore` shows the cells as they are without it.
+   *
+   * @type {Signal<{ id: string, isBefore: boolean }>}
+   */
   compared = new Signal();
   /** Emitted once the person's decision is on its way: the keys belong to the cells again. @type {Signal<void>} */
   decided = new Signal();
@@ -62,6 +67,24 @@ export class PreviewsPanel {
     for (const [each, { element }] of this.#cards) element.classList.toggle("is-chosen", each === id);
     if (id) this.#cards.get(id)?.element.scrollIntoView({ block: "nearest" });
     this.chosen.emit(id);
+    if (id) this.#setApart(id);
+  }
+
+  /** Of alternatives only the chosen one is seen: they lie over each other. @param {string} id */
+  #setApart(id) {
+    const ghost = this.#ghosts.get(id);
+    const group = ghost ? alternativesOf(this.#ghosts, ghost.preview) : [];
+    if (group.length > 1) for (const each of group) this.compared.emit({ id: each.id, isBefore: each.id !== id });
+  }
+
+  /** Which of how many alternatives each card is. */
+  #number() {
+    for (const [id, { number }] of this.#cards) {
+      const preview = this.#ghosts.get(id)?.preview;
+      const group = preview ? alternativesOf(this.#ghosts, preview) : [];
+      number.hidden = group.length < 2;
+      number.textContent = T.alternative(group.findIndex((each) => each.id === id) + 1, group.length);
+    }
   }
 
   /** The next one after the chosen, round and round; null if there is none. */
@@ -107,6 +130,7 @@ export class PreviewsPanel {
     else this.#forget(id);
     this.#section.hidden = this.#badge.hidden = this.#cards.size === 0;
     this.#badge.textContent = String(this.#cards.size);
+    this.#number();
   }
 
   /** @param {Ghost} ghost */
@@ -157,11 +181,13 @@ export class PreviewsPanel {
       place,
     );
     const why = preview.why && make("p", "why", preview.why);
+    const number = make("p", "counts alternative");
     const element = make(
       "li",
       "card",
       head,
       why,
+      number,
       make("p", "counts", placeOf(preview.bounds)),
       losses(preview),
       note,
@@ -174,10 +200,15 @@ export class PreviewsPanel {
     element.addEventListener("pointerenter", () => this.chosen.emit(preview.id));
     element.addEventListener("pointerleave", () => this.chosen.emit(this.#choice));
     element.classList.toggle("is-chosen", this.#choice === preview.id);
-    return { element, buttons, note };
+    return { element, buttons, note, number };
   }
 
-  /** Dismissing with a reason: the agent reads it when it tries to apply. @param {string} id @param {HTMLInputElement} field */
+  /**
+   * Dismissing with a reason: the agent reads it when it tries to apply.
+   *
+   * @param {string} id
+   * @param {HTMLInputElement} field
+   */
   #noteButton(id, field) {
     field.hidden = true;
     field.maxLength = 280;

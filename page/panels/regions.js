@@ -15,7 +15,12 @@ export function regionKeys() {
   });
 }
 
-/** Go to its first control, or to the region itself. @param {Element} region @returns {boolean} Is the focus there now? */
+/**
+ * Go to its first control, or to the region itself.
+ *
+ * @param {Element} region
+ * @returns {boolean} Is the focus there now?
+ */
 function enters(region) {
   const first = region.querySelector("button:not(:disabled, [tabindex='-1']), input, select") ?? region;
   if (first instanceof HTMLElement) first.focus();
