@@ -12,7 +12,7 @@ from collections.abc import Iterable
 
 import pytest
 import unicode_data
-from fuzz_texts import is_assigned
+from fuzz_texts import is_assigned, texts
 from wcwidth import list_versions
 
 from chardesk.tools.model.width import cluster_width, code_point_width
@@ -112,6 +112,15 @@ def test_nothing_invisible_is_stored_behind_a_letter() -> None:
     hidden.update(points(*IGNORABLE))
     kept = [char for char in sorted(hidden) if [*stored(f"a{char}b", Drops())] != [("a", 1), ("b", 1)]]
     assert named(kept) == named(sorted({*VISIBLE_FORMATS, "\ufe0e", "\ufe0f"}))
+
+
+def test_no_blank_holds_anything() -> None:
+    """SEC-06: what looks empty is one blank character and nothing else."""
+    ignored = {*points(*IGNORABLE)}
+    for text in texts(10_000, seed=5):
+        for cluster, _ in stored(text, Drops()):
+            visible = [char for char in cluster if char not in ignored and not char.isspace()]
+            assert visible or len(cluster) == 1, ascii(text)
 
 
 def test_what_is_ignorable_is_what_unicodes_file_says() -> None:

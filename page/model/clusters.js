@@ -16,7 +16,7 @@ const IDEOGRAPH = "\\u{3400}-\\u{9fff}\\u{f900}-\\u{faff}\\u{20000}-\\u{3ffff}";
 const NO_CHARACTER = "\\u{0}-\\u{1f}\\u{7f}-\\u{9f}\\u{d800}-\\u{dfff}";
 
 const MEANT = [
-  `(?<=[^${UNSEEN}])[\\u{fe0e}\\u{fe0f}]`, // text or emoji presentation
+  `(?<=[^${UNSEEN}\\s])[\\u{fe0e}\\u{fe0f}]`, // text or emoji presentation, of something
   `(?<=[^${UNSEEN}\\s]|[\\u{fe0e}\\u{fe0f}])\\u{200d}(?=[^${UNSEEN}])`, // joined emoji, Indic conjuncts
   `(?<=[${IDEOGRAPH}])[\\u{fe00}-\\u{fe0d}\\u{e0100}-\\u{e01ef}]`, // a variant of an ideograph
   "(?<=[\\u{2200}-\\u{2aff}])\\u{fe00}", // a variant of a mathematical sign
