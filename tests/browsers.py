@@ -29,7 +29,8 @@ PATIENCE_MS = 15_000
 
 def chromium() -> str:
     """The browser's path. Raises FileNotFoundError with what to install."""
-    found = os.environ.get("CHARDESK_CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+    named = os.environ.get("CHARDESK_CHROMIUM")
+    found = named or shutil.which("chromium") or shutil.which("chromium-browser")
     if found is None:
         raise FileNotFoundError("these tests need Chromium: apt-get install chromium")
     return found

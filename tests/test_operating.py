@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -238,7 +238,7 @@ def _newer(file: Path) -> None:
     db.close()
 
 
-_DAMAGES = {
+_DAMAGES: dict[str, Callable[[Path], object]] = {
     "cut to nothing": lambda file: file.write_bytes(b""),
     "no database": lambda file: file.write_bytes(b"hello" * 1000),
     "newer": _newer,

@@ -68,15 +68,13 @@ async def _echo_times(port: int, frame: str) -> list[float]:
 
 def echo_floor() -> float:
     """A frame of 250 bytes there and back between two processes."""
-    server = subprocess.Popen([sys.executable, "-c", ECHO], stdout=subprocess.PIPE, text=True)
-    try:
-        assert server.stdout is not None
-        port = int(server.stdout.readline())
-        return statistics.median(asyncio.run(_echo_times(port, "x" * 250))[ROUNDS // 5 :])
-    finally:
-        server.kill()
-        server.wait()
-        server.stdout.close()
+    with subprocess.Popen([sys.executable, "-c", ECHO], stdout=subprocess.PIPE, text=True) as server:
+        try:
+            assert server.stdout is not None
+            port = int(server.stdout.readline())
+            return statistics.median(asyncio.run(_echo_times(port, "x" * 250))[ROUNDS // 5 :])
+        finally:
+            server.kill()
 
 
 def commit_floor(folder: str) -> float:
