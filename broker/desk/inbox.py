@@ -38,11 +38,16 @@ def noted(state: State, author: str, reply: Reply) -> Reply:
 
 
 def _receive(state: State, ask: Ask) -> Outcome:
-    return _given(state, ask.actor.author, ask.args.limit or DEFAULT_LIMIT, ask.at, None)
+    return _given(state, ask.actor.author, _limit(ask), ask.at, None)
+
+
+def _limit(ask: Ask) -> int:
+    """None at all is an answer too: only the counts."""
+    return DEFAULT_LIMIT if ask.args.limit is None else int(ask.args.limit)
 
 
 def _wait(state: State, ask: Ask) -> Outcome | Later:
-    author, limit = ask.actor.author, ask.args.limit or DEFAULT_LIMIT
+    author, limit = ask.actor.author, _limit(ask)
     if state.letters.counts(author)["unread"]:
         return _given(state, author, limit, ask.at, "messages")
     if len(state.waits.of(ask.link)) >= MAX_WAITS:

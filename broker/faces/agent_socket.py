@@ -13,9 +13,10 @@ import orjson
 from websockets.asyncio.server import ServerConnection
 from websockets.exceptions import ConnectionClosed
 
+from chardesk.broker.desk import effects as fx
 from chardesk.broker.desk import events as e
 from chardesk.broker.desk.effects import Reply
-from chardesk.broker.faces import mcp
+from chardesk.broker.faces import mcp, resources
 from chardesk.broker.faces.amiss import size_of, too_large
 from chardesk.broker.faces.house import House
 from chardesk.broker.service.peer import Peer
@@ -80,11 +81,13 @@ class _Conversation:
         self._session = mcp.Session(house.version, self._ask, self._peer.send)
         self._answers: dict[str, tuple[anyio.Event, list[Reply]]] = {}
         self._calls = itertools.count(1)
+        self._author = ""
         self._is_cli = said.get("kind") == "cli"
 
     async def run(self) -> None:
         runner, clock = self._house.runner, self._house.clock
         runner.attach(self._tenant, self)
+        runner.watchers[self._tenant] = self._watch
         try:
             async with anyio.create_task_group() as tasks:
                 tasks.start_soon(self._peer.run, name="agent writer")
@@ -164,7 +167,15 @@ class _Conversation:
 
     # -- sink --------------------------------------------------------------------
 
+    def _watch(self, effect: fx.Effect) -> None:
+        """Tell the client of the resources that it subscribed to."""
+        if self._session.updates.is_wanted:
+            contents = self._house.runner.desk.state.contents
+            for uri in resources.touched(effect, self._author, contents):
+                self._session.updates.changed(uri)
+
     def welcomed(self, author: str) -> None:
+        self._author = author
         welcome = {
             "chardesk": "welcome",
             "tenant": self._tenant,

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import base64
 import importlib
+import json
 import logging
 from collections.abc import Awaitable, Callable, Mapping
 from functools import cache
@@ -16,8 +17,10 @@ from typing import TYPE_CHECKING, Any, Self, assert_never
 import anyio
 
 from chardesk.broker.desk.effects import Reply
+from chardesk.broker.faces import prompts, resources
 from chardesk.broker.faces.amiss import bounded, not_a_message
 from chardesk.broker.faces.progress import reporting
+from chardesk.broker.faces.updates import Updates
 from chardesk.tools.operation import Block, Image, Note, Operation, Text
 from chardesk.tools.registry import OPERATIONS
 from chardesk.tools.schema import json_schema
@@ -26,6 +29,9 @@ if TYPE_CHECKING:
     from mcp import types
     from mcp.server.context import ServerRequestContext
     from mcp.server.lowlevel import Server
+
+    Context = ServerRequestContext[Any]
+    Page = types.PaginatedRequestParams | None
 
 log = logging.getLogger("chardesk.mcp")
 
@@ -43,13 +49,15 @@ Ask = Callable[[str, Mapping[str, Any], str | None], Awaitable[Reply]]
 
 def load() -> None:
     """Import the SDK. Slow; call it on a thread."""
-    for name in ("mcp.server.lowlevel", "mcp.types", "mcp.shared.message"):
+    for name in ("mcp.server.lowlevel", "mcp.server.subscriptions", "mcp.types", "mcp.shared.message"):
         importlib.import_module(name)
 
 
-def server(version: str, ask: Ask) -> Server[Any]:
+def server(version: str, ask: Ask, updates: Updates) -> Server[Any]:
     """One session's server. Its tools are the registry's."""
+    from mcp import types
     from mcp.server.lowlevel import Server
+    from mcp.server.subscriptions import ListenHandler
 
     async def list_tools(
         context: ServerRequestContext[Any], params: types.PaginatedRequestParams | None
@@ -62,12 +70,45 @@ def server(version: str, ask: Ask) -> Server[Any]:
         answer = ask(params.name, params.arguments or {}, _key(context))
         return result(await reporting(context, params.name, answer))
 
+    async def list_resources(context: Context, params: Page) -> types.ListResourcesResult:
+        return resources.listed()
+
+    async def list_templates(context: Context, params: Page) -> types.ListResourceTemplatesResult:
+        return resources.templates()
+
+    async def read_resource(
+        context: Context, params: types.ReadResourceRequestParams
+    ) -> types.ReadResourceResult:
+        return await resources.read(str(params.uri), lambda tool, arguments: ask(tool, arguments, None))
+
+    async def subscribe(context: Context, params: types.SubscribeRequestParams) -> types.EmptyResult:
+        updates.add(str(params.uri))
+        return types.EmptyResult()
+
+    async def unsubscribe(context: Context, params: types.UnsubscribeRequestParams) -> types.EmptyResult:
+        updates.remove(str(params.uri))
+        return types.EmptyResult()
+
+    async def list_prompts(context: Context, params: Page) -> types.ListPromptsResult:
+        return prompts.listed()
+
+    async def get_prompt(context: Context, params: types.GetPromptRequestParams) -> types.GetPromptResult:
+        return prompts.get(params.name, params.arguments or {})
+
     return Server(
         "chardesk",
         version=version,
         instructions=INSTRUCTIONS,
         on_list_tools=list_tools,
         on_call_tool=call_tool,
+        on_list_resources=list_resources,
+        on_list_resource_templates=list_templates,
+        on_read_resource=read_resource,
+        on_subscribe_resource=subscribe,
+        on_unsubscribe_resource=unsubscribe,
+        on_subscriptions_listen=ListenHandler(updates),
+        on_list_prompts=list_prompts,
+        on_get_prompt=get_prompt,
     )
 
 
@@ -131,7 +172,8 @@ class Session:
     def __init__(self, version: str, ask: Ask, send: Callable[[str], None]) -> None:
         from mcp.shared.message import SessionMessage
 
-        self._server = server(version, ask)
+        self.updates = Updates(self._notify)
+        self._server = server(version, ask, self.updates)
         self._send = send
         self._wrap = SessionMessage
         self._inward, self._read = anyio.create_memory_object_stream[Any](512)
@@ -152,7 +194,12 @@ class Session:
             return
         await self._inward.send(self._wrap(message))
 
+    def _notify(self, uri: str) -> None:
+        changed = {"jsonrpc": "2.0", "method": "notifications/resources/updated", "params": {"uri": uri}}
+        self._send(json.dumps(changed))
+
     def close(self) -> None:
+        self.updates.close()
         self._inward.close()
 
 

@@ -65,6 +65,8 @@ class Runner:
     ledger: Ledger
     tasks: TaskGroup
     clock: Callable[[], float]
+    watchers: dict[str, Callable[[fx.Effect], None]] = field(default_factory=dict)
+    """By link: who wants to see every write, and every word to all pages, as it comes."""
     _sinks: dict[str, Sink] = field(default_factory=dict)
     _pages: set[str] = field(default_factory=set)
     _is_pumping: bool = False
@@ -90,6 +92,7 @@ class Runner:
 
     def detach(self, link: str) -> None:
         self._sinks.pop(link, None)
+        self.watchers.pop(link, None)
         self.ledger.left(link)
         self._pages.discard(link)
 
@@ -138,8 +141,12 @@ class Runner:
     def carry_out(self, effect: fx.Effect) -> None:
         match effect:
             case fx.Persist():
+                self._show(effect)
                 self.store.submit(self.outbox.wrote(effect), effect)
-            case fx.TellPage() | fx.Answer() | fx.Welcomed():
+            case fx.TellPage():
+                self._show(effect)
+                self.outbox.put(effect)
+            case fx.Answer() | fx.Welcomed():
                 self.outbox.put(effect)
             case fx.Disconnect(link, code, reason):
                 if (sink := self._sinks.get(link)) is not None:
@@ -159,6 +166,10 @@ class Runner:
                     sink.tell(ReadFile(id=job, path=path, max_bytes=max_bytes))
             case _:
                 assert_never(effect)
+
+    def _show(self, effect: fx.Effect) -> None:
+        for watch in list(self.watchers.values()):
+            watch(effect)
 
     def _send(self, effect: Waiting) -> None:
         match effect:

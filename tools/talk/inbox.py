@@ -33,7 +33,7 @@ _ALWAYS = frozenset({*Target.model_fields, "action"})
 
 class InboxArgs(Target):
     action: Action = Field(description="receive what is there; wait for more; ack what you dealt with; post")
-    limit: Integer | None = Field(None, ge=1, le=MAX_BATCH, description="receive, wait: messages; default 20")
+    limit: Integer | None = Field(None, ge=0, le=MAX_BATCH, description="receive, wait: messages; default 20")
     timeout_ms: Integer | None = Field(
         None, ge=0, le=MAX_WAIT_MS, description="wait: at most this long; default 25000"
     )
