@@ -6,9 +6,14 @@ import { clusterWidth } from "./width.js";
 /** Tabs in pasted text go to the next multiple of this from the text's own origin. */
 export const TAB_STOP = 4;
 
-/** Line ends of every system as LF. @param {string} text */
+/**
+ * Line ends of every system as LF. Halves of surrogate pairs are left out: they are no characters, and a message with
+ * one is no JSON to the broker, which would end the connection.
+ *
+ * @param {string} text
+ */
 export function unixLines(text) {
-  return text.replace(/\r\n?/g, "\n");
+  return text.replace(/\r\n?/g, "\n").replace(/\p{Surrogate}/gu, "");
 }
 
 /**

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
+import { pasted } from "../../page/edit/paste.js";
 import { stored } from "../../page/model/clusters.js";
 import { clusterWidth, graphemes } from "../../page/model/width.js";
 
@@ -23,4 +24,9 @@ test("every shape of emoji is one cluster of its columns on the page, kept as it
     assert.deepEqual(stored(text), [text]);
     assert.equal(clusterWidth(text), columns, text);
   }
+});
+
+test("half a surrogate pair in pasted text is left out, a whole one is kept", () => {
+  const { ops } = pasted({ x: 0, y: 0, origin: 0 }, "a\ud83d\r\n\ude00b\u{1f600}");
+  assert.deepEqual(ops, [{ kind: "paste", at: [0, 0], material: "a\nb\u{1f600}", format: "text" }]);
 });
