@@ -1,30 +1,48 @@
-"""How long `chardesk-mcp` takes to answer `initialize`, and what memory it holds, against a bare interpreter.
+"""How long `chardesk-mcp` takes to its first answers, and what memory it holds, against a bare interpreter.
 
 Run `python tests/bench/relay_start.py [script]`; `script` is the installed `chardesk-mcp` (default: the one
-beside this interpreter). Targets: answered within 3 times the wall time of `python -c pass`, at most 4 MB
-more resident memory. Compile first what is measured (`python -m compileall`), or the compiler is measured.
+beside this interpreter). Goals: with a broker up, `initialize` within 3 times the wall time of `python -c
+pass`, the first `canvas_read` within 4 times, at most 4 MB more resident memory; without a broker, the first
+call answered within a second. Compile first what is measured (`python -m compileall`), or the compiler is.
 """
 
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 import tempfile
 import time
 from pathlib import Path
 from statistics import median
-from typing import IO
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from fake_broker import FakeBroker
+from brokers import RunningBroker
+from parties import swept
 
 from chardesk.broker.door.place import Place
 
 ROUNDS = 20
-CALLS = 500
+COLD_ROUNDS = 5
 BARE = "import sys; sys.stdout.write('up\\n'); sys.stdout.flush(); sys.stdin.read()"
+CLIENT = {
+    "protocolVersion": "2025-11-25",
+    "capabilities": {},
+    "clientInfo": {"name": "bench", "version": "1"},
+}
+
+
+def line(method: str, **more: Any) -> bytes:
+    return json.dumps({"jsonrpc": "2.0", "method": method, **more}).encode() + b"\n"
+
+
+INITIALIZE = line("initialize", id=1, params=CLIENT)
+FIRST_READ = line("notifications/initialized") + line(
+    "tools/call", id=2, params={"name": "canvas_read", "arguments": {}}
+)
 
 
 def resident_kb(pid: int) -> int:
@@ -32,63 +50,53 @@ def resident_kb(pid: int) -> int:
     return int(status.partition("VmRSS:")[2].split()[0])
 
 
-def asked(command: list[str], question: bytes) -> tuple[float, int, list[float]]:
-    """Seconds until the first line, resident kB then, and seconds of each of `CALLS` calls after it."""
+def asked(command: list[str], *questions: bytes) -> tuple[list[float], int]:
+    """Seconds from the start until the first line and until the answer to each question; resident kB then."""
     started = time.perf_counter()
+    took_s = []
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         assert process.stdin and process.stdout
-        process.stdin.write(question)
-        process.stdin.flush()
-        process.stdout.readline()
-        took_s = time.perf_counter() - started
+        for question in questions:
+            process.stdin.write(question)
+            process.stdin.flush()
+            answer = process.stdout.readline()
+            assert b'"isError":true' not in answer, answer
+            took_s.append(time.perf_counter() - started)
         memory_kb = resident_kb(process.pid)
-        trips_s = trips(process.stdin, process.stdout) if question else []
         process.stdin.close()
-    return took_s, memory_kb, trips_s
+    return took_s, memory_kb
 
 
-def trips(stdin: IO[bytes], stdout: IO[bytes]) -> list[float]:
-    call = {"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": {"arguments": {"text": "hi"}}}
-    spoken = json.dumps(call).encode() + b"\n"
-    took_s = []
-    for _ in range(CALLS):
-        started = time.perf_counter()
-        stdin.write(spoken)
-        stdin.flush()
-        stdout.readline()
-        took_s.append(time.perf_counter() - started)
-    return took_s
-
-
-def passed() -> float:
+def bare() -> tuple[float, int]:
+    """Seconds of `python -c pass`, and the resident kB of an interpreter that waits for its input."""
     started = time.perf_counter()
     subprocess.run([sys.executable, "-c", "pass"], check=True)
-    return time.perf_counter() - started
+    took_s = time.perf_counter() - started
+    return took_s, asked([sys.executable, "-c", BARE], b"")[1]
+
+
+def cold(script: str) -> float:
+    """Seconds until the first read is answered where no broker runs."""
+    with tempfile.TemporaryDirectory() as folder, swept(Place(folder)):
+        return asked([script, "--desk", folder], INITIALIZE, FIRST_READ)[0][1]
 
 
 def main() -> None:
     script = sys.argv[1] if len(sys.argv) > 1 else str(Path(sys.executable).with_name("chardesk-mcp"))
-    params = {
-        "protocolVersion": "2025-11-25",
-        "capabilities": {},
-        "clientInfo": {"name": "bench", "version": "1"},
-    }
-    question = (
-        json.dumps({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params}).encode() + b"\n"
-    )
-    with tempfile.TemporaryDirectory() as folder, FakeBroker(Place(folder)):
-        command = [script, "--desk", folder]
-        asked(command, question)  # the first one warms the disk
-        pass_s = median(passed() for _ in range(ROUNDS))
-        relays = [asked(command, question) for _ in range(ROUNDS)]
-        bare_kb = median(asked([sys.executable, "-c", BARE], b"")[1] for _ in range(ROUNDS))
-    start_s = median(took_s for took_s, _, _ in relays)
-    relay_kb = median(memory_kb for _, memory_kb, _ in relays)
-    trip_s = median(trip for _, _, all_trips in relays for trip in all_trips)
-    print(f"python -c pass  {pass_s * 1000:6.1f} ms   {bare_kb / 1024:6.1f} MB")
-    print(f"initialize      {start_s * 1000:6.1f} ms   {relay_kb / 1024:6.1f} MB")
-    print(f"ratio           {start_s / pass_s:6.2f}      {(relay_kb - bare_kb) / 1024:+6.1f} MB")
-    print(f"one call        {trip_s * 1000:6.3f} ms   (to the stand-in broker and back)")
+    os.environ["CHARDESK_PORT"] = "0"
+    with tempfile.TemporaryDirectory() as folder, RunningBroker(Path(folder) / "desk") as broker:
+        command = [script, "--desk", broker.place.root]
+        asked(command, INITIALIZE, FIRST_READ)  # the first one warms the disk, and the broker imports its SDK
+        floors = [bare() for _ in range(ROUNDS)]
+        relays = [asked(command, INITIALIZE, FIRST_READ) for _ in range(ROUNDS)]
+    cold_s = median(cold(script) for _ in range(COLD_ROUNDS))
+    pass_s = median(took_s for took_s, _ in floors)
+    more_kb = median(kb for _, kb in relays) - median(kb for _, kb in floors)
+    for what, n, goal in (("initialize", 0, 3), ("first read", 1, 4)):
+        took_s = median(took_s[n] for took_s, _ in relays)
+        print(f"{what}  {took_s * 1000:6.1f} ms = {took_s / pass_s:.2f} x python -c pass (goal {goal})")
+    print(f"python -c pass {pass_s * 1000:.1f} ms; resident {more_kb / 1024:+.1f} MB beside it (goal +4)")
+    print(f"no broker running: first read after {cold_s * 1000:.0f} ms (goal 1000)")
 
 
 if __name__ == "__main__":
