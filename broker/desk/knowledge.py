@@ -24,11 +24,7 @@ class Knowledge:
 
     def add(self, sheet: str, rect: Rect, revision: int) -> None:
         """The tenant has seen `rect` exactly as it was at `revision`."""
-        kept = [
-            (old, seen)
-            for old, seen in self._read.get(sheet, [])
-            if not (rect.covers(old) and revision >= seen)
-        ]
+        kept = [one for one in self._read.get(sheet, []) if revision < one[1] or not rect.covers(one[0])]
         rect, revision, kept = _joined(rect, revision, kept)
         kept.append((rect, revision))
         if len(kept) > MAX_RECTS:
@@ -41,11 +37,14 @@ class Knowledge:
             self._read[sheet] = [one for one in read if one[1] <= seq]
 
     def bases(self, sheet: str, region: Region) -> Iterator[tuple[Region, int]]:
-        """`region` cut into pieces, each with the newest revision at which the tenant has read it."""
+        """`region` cut into pieces, each with the newest revision at which the tenant has read it.
+
+        Hot: once per row of every change, over all that was read.
+        """
         by_base: dict[int, list[Span]] = {}
         read = self._read.get(sheet, [])
         for span in region.spans:
-            for piece, base in _pieces(span, [one for one in read if one[0].y <= span.y < one[0].bottom]):
+            for piece, base in _pieces(span, _near(span, read)):
                 by_base.setdefault(base, []).append(piece)
         for base, spans in by_base.items():
             yield Region(spans), base
@@ -66,10 +65,23 @@ def _joined(
     """Two rectangles that together are one become one, at the lower revision, if they are of one age."""
     for one in kept:
         old, seen = one
+        if seen != revision:
+            continue
         whole = old.union(rect)
-        if seen == revision and whole.area == old.area + rect.area:
+        if whole.area == old.area + rect.area:
             return _joined(whole, seen, [other for other in kept if other is not one])
     return rect, revision, kept
+
+
+def _near(span: Span, read: list[tuple[Rect, int]]) -> list[tuple[Rect, int]]:
+    """What was read of the span, in whole or part."""
+    top, begin, end = span
+    return [
+        (rect, seen)
+        for rect, seen in read
+        for x, y, width, height in (rect,)
+        if y <= top < y + height and x < end and x + width > begin
+    ]
 
 
 def _pieces(span: Span, read: list[tuple[Rect, int]]) -> Iterator[tuple[Span, int]]:
