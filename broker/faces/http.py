@@ -14,14 +14,16 @@ from websockets.asyncio.server import ServerConnection
 from websockets.datastructures import Headers
 from websockets.http11 import Request, Response
 
+from chardesk.broker.faces.modules import preloads
+
 SOCKETS = ("/agent", "/page", "/read")
 
 _DOCUMENTS = (
-    (re.compile(r"/"), "index.html", b"canvas"),
-    (re.compile(r"/read/cv-[a-z2-7]{10}"), "index.html", b"reader"),
-    (re.compile(r"/desk"), "desk.html", b"desk"),
+    (re.compile(r"/"), "index.html", "main.js", b"canvas"),
+    (re.compile(r"/read/cv-[a-z2-7]{10}"), "index.html", "main.js", b"reader"),
+    (re.compile(r"/desk"), "desk.html", "desk.js", b"desk"),
 )
-"""The pages: their addresses, their documents, and of what kind they are (contract, section 4)."""
+"""The pages: addresses, documents, first modules, and of what kind they are (contract, section 4)."""
 
 _CSP = (
     "default-src 'self'; connect-src 'self' ws://127.0.0.1:{port} ws://localhost:{port}; "
@@ -101,9 +103,10 @@ def _page(path: str, build: str) -> Response:
 
 def _document(path: str, build: str) -> bytes | None:
     """The page at this address, told of which kind and build it is."""
-    for address, name, kind in _DOCUMENTS:
+    for address, name, entry, kind in _DOCUMENTS:
         body = asset(name) if address.fullmatch(path) else None
         if body is not None:
+            body = body.replace(b"<!-- modules -->", preloads(entry, build, asset))
             return body.replace(b"__VERSION__", build.encode()).replace(b"__KIND__", kind)
     return None
 
