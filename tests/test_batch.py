@@ -7,8 +7,10 @@ from typing import Any, get_args
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from playbook import CANVAS, SHEET, Agent, Got, Person, Playbook, contents_of
+from playbook import CANVAS, SHEET, Agent, Got, Person, Playbook, contents_of, worked
 
+from chardesk.broker.desk import effects as fx
+from chardesk.broker.desk import events as e
 from chardesk.broker.desk.batching import MAX_RESULTS_BYTES
 from chardesk.broker.desk.trying import VERBS
 from chardesk.broker.wire import messages as m
@@ -368,3 +370,40 @@ def test_a_reference_to_what_is_not_there_says_what_is() -> None:
     assert refused.value.field == "args.0"
     with pytest.raises(Refused, match=r"\$0\.a has no 5; it has 2 items"):
         resolved("$0.a.5", [{"a": [1, 2]}])
+
+
+# -- long texts -----------------------------------------------------------------------------------
+
+LONG = "\n".join(["x" * 90] * 60)
+
+
+def test_long_texts_are_drawn_on_another_thread() -> None:
+    play, ada, bob, _ = three()
+    play.are_threads_busy = True
+    ops = [{"op": op, "args": args} for op, args in (write(0, 0, LONG), write(0, 70, "end"))]
+    call = ada.asks("canvas_batch", ops=ops, mode="apply")
+    play.turn()
+    (work,) = [one for one in play.heard if isinstance(one, fx.Work)]
+    assert bob.writes(200, 0, "beside").code is None
+    play.feed(e.Worked(work.job, worked(work), play.at))
+    got = ada.answer(call)
+    assert got is not None and got["applied"] and got["bounds"] == [0, 0, 90, 71]
+    assert contents_of(play.from_the_journal()) == contents_of(play.state.contents)
+
+
+def test_what_others_write_meanwhile_is_not_written_over() -> None:
+    play, ada, bob, _ = three()
+    play.are_threads_busy = True
+    call = ada.asks("canvas_batch", ops=[{"op": "write", "args": write(0, 0, LONG)[1]}], mode="apply")
+    play.turn()
+    (work,) = [one for one in play.heard if isinstance(one, fx.Work)]
+    bob.writes(3, 0, "mine")
+    play.feed(e.Worked(work.job, worked(work), play.at))
+    got = ada.answer(call)
+    assert got is not None and got.code == "conflict" and play.drawn() == "\nmine"
+
+
+def test_a_step_that_is_refused_on_another_thread_is_named_too() -> None:
+    play, ada, _, _ = three()
+    got = batch(ada, write(0, 0, LONG), write(0, 0, "a\tb"))
+    assert (got.code, got["details"]["index"]) == ("invalid_input", 1) and play.state.seq == 1

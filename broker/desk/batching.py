@@ -3,42 +3,77 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from chardesk.broker.desk.ask import Ask
 from chardesk.broker.desk.concluding import conclude
 from chardesk.broker.desk.conflict import overwrites
-from chardesk.broker.desk.effects import Outcome, Reply
+from chardesk.broker.desk.effects import Later, Outcome, Reply
+from chardesk.broker.desk.fitting import refit
 from chardesk.broker.desk.proposing import Proposal
 from chardesk.broker.desk.road import quoted
 from chardesk.broker.desk.state import State
 from chardesk.broker.desk.trying import Trial
+from chardesk.broker.desk.working import elsewhere
+from chardesk.broker.desk.world import QUICK_CHARS
 from chardesk.tools.draw.impact import impact
+from chardesk.tools.draw.sourced import TEXT_OF
 from chardesk.tools.errors import Refused
 from chardesk.tools.look.read import text_map
 from chardesk.tools.model.change import Change
+from chardesk.tools.model.rehearsal import Rehearsal
 from chardesk.tools.model.sheet import Canvas, Sheet
 from chardesk.tools.model.steps import Step, cells_changed
 from chardesk.tools.operation import Block, Text
+from chardesk.tools.run.batch import BatchStep
 from chardesk.tools.run.references import resolved
 
 MAX_RESULTS_BYTES = 65_536
 """Of the results together, as JSON: they are kept with the commit, to answer a repeat."""
 
 
-def batch(state: State, ask: Ask) -> Outcome:
-    """All of it or nothing. Raises the first step's refusal, naming its index."""
-    asked_for = state.place(ask.args.canvas_id, ask.args.page_id, ask.place)
-    trial = Trial(state.contents, state.mint, (asked_for[0].id, asked_for[1].id))
+def batch(state: State, ask: Ask) -> Outcome | Later:
+    """All of it or nothing. Raises the first step's refusal, naming its index.
+
+    Long texts are drawn on another thread. What others change meanwhile on the same cells is a conflict.
+    """
+    canvas, sheet = state.place(ask.args.canvas_id, ask.args.page_id, ask.place)
+    is_much = sum(map(_chars, ask.args.ops)) > QUICK_CHARS
+    trial = Trial(Rehearsal(state.contents, apart=is_much), state.mint, (canvas.id, sheet.id))
+    if not is_much:
+        return _finish(state, ask, trial, _tried(trial, ask.args.ops), state.seq)
+
+    begun = state.seq
+
+    def resume(results: list[dict[str, Any]], at: float) -> Outcome:
+        return _finish(state, replace(ask, at=at), trial, results, begun)
+
+    return elsewhere(state, ask, partial(_tried, trial, ask.args.ops), resume)
+
+
+def _chars(step: BatchStep) -> int:
+    text = step.args.get(TEXT_OF.get(step.op, ""))
+    return len(text) if isinstance(text, str) else 0
+
+
+def _tried(trial: Trial, ops: Sequence[BatchStep]) -> list[dict[str, Any]]:
+    """The results of all steps."""
     results: list[dict[str, Any]] = []
-    for index, step in enumerate(ask.args.ops):
+    for index, step in enumerate(ops):
         try:
             results.append(trial.do(step.op, resolved(step.args, results)))
         except Refused as refusal:
             raise _at(index, step.op, refusal) from None
     _refuse_long(results)
-    steps = trial.steps()
+    return results
+
+
+def _finish(state: State, ask: Ask, trial: Trial, results: list[dict[str, Any]], begun: int) -> Outcome:
+    """`begun` is the commit after which the steps were tried; what came since must leave them room."""
+    steps = trial.steps() if state.seq == begun else refit(state.contents, trial.steps(), "conflict")
     outcome = _concluded(state, ask, trial, steps, results) if steps else _idle(state, ask, results)
     _note_seen(state, ask, trial)
     return outcome

@@ -9,7 +9,6 @@ from chardesk.broker.desk.arranging import with_place
 from chardesk.broker.desk.fitting import refuse_archived
 from chardesk.broker.desk.places import Place, placed
 from chardesk.tools.errors import Refused
-from chardesk.tools.model.contents import Contents
 from chardesk.tools.model.draft import Draft
 from chardesk.tools.model.region import Rect
 from chardesk.tools.model.rehearsal import Rehearsal
@@ -29,8 +28,8 @@ _OF_THE_WHOLE = frozenset(Changing.model_fields) - frozenset(Target.model_fields
 class Trial:
     """`place` is what a step means that names no canvas and sheet. `seen` are rectangles that steps read."""
 
-    def __init__(self, contents: Contents, mint: Callable[[str], str], place: Place) -> None:
-        self._contents = Rehearsal(contents)
+    def __init__(self, contents: Rehearsal, mint: Callable[[str], str], place: Place) -> None:
+        self._contents = contents
         self._mint = mint
         self._place = place
         self._steps: list[Step] = []

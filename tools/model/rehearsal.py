@@ -12,16 +12,17 @@ from chardesk.tools.model.steps import CellsChanged, Step
 class Rehearsal(Contents):
     """Starts as `contents` and goes its own way; the original never notices. Traces are shared: read only.
 
-    Cost follows the number of sheets, not their cells: a scene is forked when a step first writes on it.
+    Cost follows the number of sheets, not their cells: a scene is forked when a step first writes on it, or
+    at once when the two are to go `apart`, so that the rehearsal may go on on another thread.
     """
 
     __slots__ = ("_forked",)
 
-    def __init__(self, contents: Contents) -> None:
+    def __init__(self, contents: Contents, *, apart: bool = False) -> None:
         super().__init__()
         self._forked: set[str] = set()
         for canvas in contents.canvases.values():
-            self.adopt(_copied(canvas))
+            self.adopt(_copied(canvas, apart))
 
     def apply(self, step: Step) -> None:
         if isinstance(step, CellsChanged) and step.sheet not in self._forked:
@@ -31,5 +32,6 @@ class Rehearsal(Contents):
         super().apply(step)
 
 
-def _copied(canvas: Canvas) -> Canvas:
-    return replace(canvas, sheets=[replace(sheet) for sheet in canvas.sheets])
+def _copied(canvas: Canvas, apart: bool) -> Canvas:
+    sheets = [replace(sheet, scene=sheet.scene.fork() if apart else sheet.scene) for sheet in canvas.sheets]
+    return replace(canvas, sheets=sheets)
