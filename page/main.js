@@ -112,6 +112,7 @@ const tools = bench({
   replica: () => replica,
   room: () => open.size,
   pasteMode: () => preferences.value.paste,
+  more: around.menu,
   say,
 });
 const { commands } = hands({

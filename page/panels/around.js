@@ -55,40 +55,25 @@ import { undoAllBy } from "./undo_all.js";
  * @param {House} house
  */
 export function roomsAround(house) {
-  const { link, element, say, goTo } = house;
-  const call = calling(house);
-  const connect = () => openConnectCard({ agents: link.agents, ask: link.ask.bind(link) });
-  const tour = () => startTour(() => house.field.focus());
+  const { link, element } = house;
+  const newcomers = forNewcomers(house);
   const canvases = canvasesPanel(house);
-  agentsAndActivity(house, connect);
+  agentsAndActivity(house, newcomers.connect);
   const pins = pinsPanel(house);
   conflictsHere(house);
-  link.chips.subscribe(lookHere(element("chips"), goTo));
-  const tell = storyCard((at) => onScreen(house, at), (operationId) => call({ action: "undo", operationId }));
-  link.story.subscribe(tell);
+  link.chips.subscribe(lookHere(element("chips"), house.goTo));
+  const story = storyOfCells(house);
   const mirror = textMirror(element("mirror"), {
     visible: () => house.viewport.visible(),
     strip: (y, x0, x1) => house.replica().strip(y, x0, x1),
   });
   house.viewport.changed.subscribe(mirror);
   if (link.kind === "reader") readTheOneOfTheAddress(link);
-  const help = () => openHelp(link, house.keymap, tour);
   const settings = () => openSettings(house.preferences);
-  const story = () => {
-    const { cursor } = house.where();
-    link.tellStory(house.replica().sheetId, [cursor.x, cursor.y]) || say(T.notConnected);
-  };
-  const timeline = () => openHistory(link);
-  element("open-history").addEventListener("click", timeline);
-  element("open-help").addEventListener("click", help);
+  element("open-history").addEventListener("click", () => openHistory(link));
+  element("open-help").addEventListener("click", newcomers.help);
   element("open-settings").addEventListener("click", settings);
-  pageKeys({ help, settings, story }, house.sheet);
-  const greet = greeting(element("greeting"), house.preferences, {
-    tour,
-    connect,
-    open: (sample) => void openSample(house, sample),
-    left: () => house.field.focus(),
-  });
+  pageKeys({ help: newcomers.help, settings, story }, house.sheet);
 
   return {
     /** The shelf or what is shown on it is another. @param {Shelf} shelf */
@@ -99,10 +84,46 @@ export function roomsAround(house) {
     },
     /** Cells that are shown have changed. */
     changed: mirror,
-    /** Is the desk new, so that it has to be said what can be done? @param {boolean} isEmpty */
-    greet: (isEmpty) => greet(isEmpty && link.canvases.value?.canvases.length === 1),
-    pin: () => pins.pin(),
-    story,
+    greet: newcomers.greet,
+    /** What the canvas's own menu offers beside what is done to cells. */
+    menu: [
+      { label: T.pinSelection, act: () => pins.pin() },
+      { label: T.why, keys: "F2", act: story },
+    ],
+  };
+}
+
+/** Help, the tour, the connect card and the greeting. @param {House} house */
+function forNewcomers({ link, keymap, preferences, field, element, say }) {
+  const connect = () => openConnectCard({ agents: link.agents, ask: link.ask.bind(link) });
+  const tour = () => startTour(() => field.focus());
+  const show = greeting(element("greeting"), preferences, {
+    tour,
+    connect,
+    open: (sample) => void openSample({ link, say }, sample),
+    left: () => field.focus(),
+  });
+  return {
+    connect,
+    help: () => openHelp(link, keymap, tour),
+    /** Is the sheet empty? On an empty desk it is said what can be done. @param {boolean} isEmpty */
+    greet: (isEmpty) => show(isEmpty && link.canvases.value?.canvases.length === 1),
+  };
+}
+
+/** "Why is this here?" about the cell with the cursor. @param {House} house @returns {() => void} */
+function storyOfCells(house) {
+  const { link, replica, where, say } = house;
+  const call = calling(house);
+  link.story.subscribe(
+    storyCard(
+      (at) => onScreen(house, at),
+      (operationId) => call({ action: "undo", operationId }),
+    ),
+  );
+  return () => {
+    const { cursor } = where();
+    if (!link.tellStory(replica().sheetId, [cursor.x, cursor.y])) say(T.notConnected);
   };
 }
 
@@ -197,7 +218,12 @@ function onScreen({ viewport, sheet }, [x, y]) {
   return { left: box.left + left / viewport.ratio, top: box.top + top / viewport.ratio };
 }
 
-/** A sample on a canvas of its own, as one operation of the person's. @param {House} house @param {Sample} sample */
+/**
+ * A sample on a canvas of its own, as one operation of the person's.
+ *
+ * @param {Pick<House, "link" | "say">} house
+ * @param {Sample} sample
+ */
 async function openSample({ link, say }, { name, content }) {
   try {
     const made = await link.callTool("canvas_manage", { action: "create", kind: "freeform", name, activate: true });

@@ -146,6 +146,7 @@ export const EN = {
   showOf: (who, what) => `Show ${what} by ${who}`,
   /** @param {number} x @param {number} y */
   whyHere: (x, y) => `Why is this here? (${x}, ${y})`,
+  why: "Why is this here?",
   nobodyHere: "Nobody has written here, or it was too long ago.",
 
   history: "History",

@@ -7,6 +7,7 @@
 /** @import { Stage } from "../view/stage.js" */
 /** @import { View } from "../view/view.js" */
 /** @import { Link } from "../wire/link.js" */
+/** @import { Item } from "./context.js" */
 /** @import { Copying } from "./context_copy.js" */
 import { Frames } from "../view/frames.js";
 import { Minimap } from "../view/minimap.js";
@@ -28,6 +29,7 @@ import { toolDock } from "./tools.js";
  * @property {() => Replica} replica the sheet that is shown
  * @property {() => readonly [number, number] | null} room the size of a slide
  * @property {() => PasteMode} pasteMode
+ * @property {readonly Item[]} more lines at the end of the menu
  * @property {(message: string, nextStep?: string) => void} say
  */
 
@@ -66,7 +68,7 @@ export function bench(house) {
   let shown = null;
   const copying = { editor, view, replica, say };
   const menuAt = (/** @type {{ left: number, top: number }} */ point) =>
-    contextMenu("Selection", items(house, copying), point, release);
+    contextMenu("Selection", [...items(house, copying), null, ...house.more], point, release);
   const goTo = (/** @type {At} */ at) => {
     editor.place(at);
     viewport.center(...at);
