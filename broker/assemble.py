@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import gc
 import logging
@@ -235,6 +236,8 @@ class _Broker:
             "build": self._build,
             "desk": self._place.root,
             **reporting.figures(runner.desk.state),
+            "tasks": len(asyncio.all_tasks()),
+            "watchers": len(runner.watchers),
             "calls": {**runner.ledger.fields(), "late": runner.outbox.late},
         }
 

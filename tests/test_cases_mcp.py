@@ -54,6 +54,10 @@ PLAIN_CALLS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("canvas_history", {"action": "log", "author": "nobody"}),
     ("canvas_history", {"action": "undo"}),
     ("canvas_history", {"action": "redo"}),
+    ("canvas_inbox", {"action": "receive"}),
+    ("canvas_inbox", {"action": "wait", "timeoutMs": 0}),
+    ("canvas_inbox", {"action": "ack", "messageIds": ["ms-2345abcdef"]}),
+    ("canvas_inbox", {"action": "post", "to": "person", "text": "hi"}),
     ("chardesk_read_materials", {}),
     ("chardesk_read_materials", {"topic": "ansi"}),
 )

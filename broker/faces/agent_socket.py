@@ -93,11 +93,14 @@ class _Conversation:
                 tasks.start_soon(self._peer.run, name="agent writer")
                 tasks.start_soon(self._session.run, name="mcp session")
                 runner.feed(self._joined(clock()))
-                await self._listen()
+                try:
+                    await self._listen()
+                finally:
+                    # Before what it waits for is cancelled call by call: nothing more of its queue is served.
+                    runner.feed(e.Left(self._tenant, self._token, clock()))
                 tasks.cancel_scope.cancel()
         finally:
             runner.detach(self._tenant)
-            runner.feed(e.Left(self._tenant, self._token, clock()))
 
     def _joined(self, at: float) -> e.Joined:
         resume = self._said.get("resume")
