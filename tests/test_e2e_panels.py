@@ -251,6 +251,22 @@ def test_a_selection_is_pinned_and_unpinned(page: Page) -> None:
     page.locator(".pin-frame").wait_for(state="detached")
 
 
+def test_the_menu_of_the_canvas_pins_and_asks_why(page: Page) -> None:
+    page.locator("#field").focus()
+    page.keyboard.type("hm")
+    until_settled(page)
+    page.evaluate("() => window.chardesk.editor.select([0, 0, 2, 1])")
+    page.keyboard.press("Shift+F10")
+    page.get_by_role("menuitem", name=re.compile("Why is this here")).click()
+    page.get_by_role("dialog", name=re.compile("Why is this here")).wait_for()
+    page.keyboard.press("Escape")
+    page.evaluate("() => window.chardesk.editor.select([0, 0, 2, 1])")
+    page.locator("#field").focus()
+    page.keyboard.press("Shift+F10")
+    page.get_by_role("menuitem", name="Pin selection").click()
+    page.get_by_role("dialog", name=re.compile("^Pin")).wait_for()
+
+
 def test_all_of_one_author_is_undone_after_asking(page: Page, broker: RunningBroker) -> None:
     with Agent(broker.place.root, "ada") as ada, Agent(broker.place.root, "bob") as bob:
         for y in range(3):

@@ -1,0 +1,49 @@
+"""The page looks as it did when somebody last looked at it: twelve states against kept pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from browsers import launched
+from pictures import names, reference, taken, unlikeness
+from playwright.sync_api import Browser, Page
+from shots import Theme
+
+pytestmark = pytest.mark.e2e
+
+TOLERANCE = 0.04
+"""Clocks, fonts of another system and the order of agents differ by less; a panel that moved, by more."""
+
+Pictures = dict[tuple[str, Theme], bytes]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with launched() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def pictures(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pictures]:
+    with taken(browser, tmp_path_factory.mktemp("pictures")) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def workshop(browser: Browser) -> Iterator[Page]:
+    page = browser.new_page()
+    yield page
+    page.close()
+
+
+@pytest.mark.parametrize(("state", "theme"), names(), ids=lambda each: str(each))
+def test_the_page_looks_as_it_did(workshop: Page, pictures: Pictures, state: str, theme: Theme) -> None:
+    kept = reference(state, theme).read_bytes()
+    assert unlikeness(workshop, pictures[state, theme], kept) <= TOLERANCE
+
+
+def test_another_state_would_be_noticed(workshop: Page, pictures: Pictures) -> None:
+    kept = reference("drawn", "light").read_bytes()
+    for other in (("settings", "light"), ("drawn", "dark"), ("presenting", "light")):
+        assert unlikeness(workshop, pictures[other], kept) > TOLERANCE, other
