@@ -40,10 +40,12 @@ QUIET_ENDS = (1000, 1001, 1006, 1012)
 OVERLONG = f"Invalid request: a line of more than {stdio.LINE_LIMIT} bytes was skipped"
 
 USAGE = """usage: chardesk-mcp [--desk DIR] [--version] [--help]
+       chardesk-mcp --http [--port N] [--desk DIR]
 
 An MCP server on stdio. It joins the Chardesk broker of the desk and starts one if none runs.
 
   --desk DIR   the desk's folder (default: CHARDESK_DESK, else the nearest .chardesk/, else the user's own)
+  --http       serve the same over Streamable HTTP on 127.0.0.1, for who shows the desk's token
   --version    print the version and exit
 
 Environment: CHARDESK_DESK, CHARDESK_AGENT (this agent's name), CHARDESK_ROOTS (more folders it may read).
@@ -210,6 +212,9 @@ def _folder() -> str:
 
 def main() -> int:
     """The command. Exit status 0 when stdin ends, a signal comes or nobody reads stdout; 2 for usage."""
+    if sys.argv[1:2] == ["--http"]:
+        # A process of its own: what it imports would cost every agent half a second.
+        os.execv(sys.executable, [sys.executable, "-m", "chardesk.broker.over_http", *sys.argv[2:]])
     flag = _desk_flag(sys.argv[1:])
     signals.quit_quietly()
     cwd = _folder()

@@ -125,7 +125,7 @@ def _engines(_: Place) -> Iterator[Finding]:
 
 
 def _variables(_: Place) -> Iterator[Finding]:
-    known = {*ENVIRONMENT, "CHARDESK_CHROMIUM"}
+    known = set(ENVIRONMENT)
     for name in sorted(one for one in os.environ if one.startswith("CHARDESK_")):
         if name in known:
             yield Finding(name, "ok", os.environ[name])
