@@ -9,8 +9,11 @@ import { CELL_HEIGHT, CELL_WIDTH, FIT_MIN_ZOOM, Viewport } from "./viewport.js";
 /** CSS pixels. */
 const SIZE = { width: 168, height: 104 };
 
-/** Painted at most this often: it is looked at from the corner of an eye. */
-const PAUSE_MS = 120;
+/** Painted at most this often while cells change: it is looked at from the corner of an eye. */
+const PAUSE_MS = 400;
+
+/** The camera rests for this long before the map follows it: until then only the frame moves, so that a pan stays smooth. */
+const REST_MS = 200;
 
 /**
  * The whole sheet, small, with a frame around what the person sees; of a sheet that is too large for that, the part
@@ -25,6 +28,8 @@ export class Minimap {
   /** @type {{ replica: Replica, size: readonly [number, number] | null } | null} */
   #shown = null;
   #isAsked = false;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #rest;
   /** @type {() => void} */
   #unwatch = () => undefined;
 
@@ -36,7 +41,7 @@ export class Minimap {
     this.#frame.className = "minimap-frame";
     box.append(this.#canvas, this.#frame);
     this.#painter = view.painter(this.#canvas, this.#camera);
-    view.viewport.changed.subscribe(() => this.ask());
+    view.viewport.changed.subscribe(() => this.#follow());
     box.addEventListener("pointerdown", (event) => (box.setPointerCapture(event.pointerId), this.#look(event)));
     box.addEventListener("pointermove", (event) => event.buttons && this.#look(event));
   }
@@ -67,6 +72,12 @@ export class Minimap {
       this.#isAsked = false;
       this.#paint();
     }, PAUSE_MS);
+  }
+
+  #follow() {
+    this.#placeFrame();
+    clearTimeout(this.#rest);
+    this.#rest = setTimeout(() => this.#paint(), REST_MS);
   }
 
   #paint() {
