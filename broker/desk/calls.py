@@ -13,6 +13,7 @@ from typing import Any, assert_never
 from chardesk.broker.desk import (
     arranging,
     batching,
+    decks,
     governing,
     inbox,
     looking,
@@ -119,6 +120,8 @@ def _refuse_without_grant(chosen: Operation, actor: Actor, request: Request) -> 
 def _draw(state: State, ask: Ask, body: Draw) -> Outcome | Later:
     canvas, sheet = state.place(ask.args.canvas_id, ask.args.page_id, ask.place)
     refuse_archived(canvas)
+    if getattr(ask.args, "format", None) == "deck":
+        return decks.add(state, ask, canvas, sheet)
     if working.is_much(ask.args):
         return working.draw(state, ask, body, canvas, sheet)
     draft = Draft(sheet.scene)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal, Self
+from typing import Annotated, Literal, Self
 
-from pydantic import Field, model_validator
+from pydantic import Field, WithJsonSchema, model_validator
 
 from chardesk.tools.draw import stroke
 from chardesk.tools.draw.answers import DroppedText, Noted, check_length, diagnostic_fields, dropped_fields
@@ -16,11 +16,11 @@ from chardesk.tools.model.draft import Draft
 from chardesk.tools.model.region import Rect, union_of
 from chardesk.tools.model.sheet import Size
 from chardesk.tools.operation import Changing, Draw, Operation
-from chardesk.tools.schema import Four, Integer, PointArg, Result
+from chardesk.tools.schema import Absent, Four, Integer, PointArg, Result
 from chardesk.tools.text import formats
 from chardesk.tools.text.shapes import reader as shapes
 
-Format = Literal["auto", "raw", "ansi", "ansi-art", "markdown", "shapes", "table"]
+Format = Literal["auto", "raw", "ansi", "ansi-art", "markdown", "deck", "shapes", "table"]
 
 
 class RenderArgs(Changing):
@@ -32,7 +32,9 @@ class RenderArgs(Changing):
     )
     source_ref: str | None = Field(None, min_length=1, description=FILE_FIELD.format("source"))
     format: Format = Field(
-        "auto", description="auto: ansi if it has escapes, markdown if it looks like it, else raw"
+        "auto",
+        description="auto: ansi if it has escapes, markdown if it looks like it, else raw; "
+        "deck: Markdown to new slides, --- between them",
     )
     width: Integer = Field(
         80, ge=1, le=1000, description="columns from at where prose and tables wrap, and of a terminal"
@@ -44,23 +46,46 @@ class RenderArgs(Changing):
         return self
 
 
+_OBJECTS = {"type": "array", "items": {"type": "object"}}
+
+
+class DeckPage(Result):
+    """A sheet that a deck's slide became. `notes`: what its comments say, for whoever speaks."""
+
+    page_id: str
+    name: str
+    index: int
+    written_cells: int
+    notes: list[str] = Field(default=[])
+
+
 class Rendered(Result):
+    """`pages` are the sheets that a deck became; `bounds` is then about the first of them."""
+
     bounds: Four | None
     written_cells: int
     format: str
     dropped: list[DroppedText] = Field(default=[])
     diagnostics: list[Noted] = Field(default=[])
+    pages: Absent[Annotated[list[DeckPage], WithJsonSchema(_OBJECTS)]] = None
 
 
 def plan(draft: Draft, size: Size | None, args: RenderArgs) -> Rendered:
     """The material replaces what stands in its rectangle, blanks too; of shapes only what they draw does.
     `format` is the one that was read.
 
-    Refused: a slide's edge (`out_of_bounds`), length (`too_large`), and shapes that are none
-    (`invalid_input`). Other material never is.
+    Refused: a slide's edge (`out_of_bounds`), length (`too_large`), shapes that are none
+    (`invalid_input`), and a deck (`unsupported_action`): its sheets are the desk's to add, in a call of its
+    own. Other material never is.
     """
     source = text_of(args.source, "source")
     check_length(source, "source")
+    if args.format == "deck":
+        raise Refused(
+            "unsupported_action",
+            "a deck adds sheets: call canvas_render for it, outside of batches and scripts",
+            field="format",
+        )
     if args.format == "shapes":
         return _shapes(draft, size, args.at, source)
     chosen = formats.detect(source) if args.format == "auto" else args.format

@@ -34,8 +34,8 @@ class Slide:
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """`diagnostics` name lines of the whole source; among them `deck-rows-continued` and
-    `deck-columns-continued` with counts, for every slide that was too large."""
+    """`diagnostics` name lines of the whole source, as many as a picture's; among them `deck-rows-continued`
+    and `deck-columns-continued` with counts, for every slide that was too large."""
 
     slides: tuple[Slide, ...]
     diagnostics: tuple[Diagnostic, ...]
@@ -51,10 +51,9 @@ def deck(source: str, size: Size) -> Deck:
         told += (replace(each, line=each.line + start) if each.line else each for each in found)
     if len(slides) > _MOST_SHEETS:
         left_out = len(slides) - _MOST_SHEETS
-        told.append(
-            Diagnostic("deck-sheets-left-out", f"a deck has at most {_MOST_SHEETS}; left out: {left_out}")
-        )
-    return Deck(tuple(slides[:_MOST_SHEETS]), tuple(told))
+        message = f"a deck has at most {_MOST_SHEETS}; left out: {left_out}"
+        told.insert(0, Diagnostic("deck-sheets-left-out", message))
+    return Deck(tuple(slides[:_MOST_SHEETS]), Findings(diagnostics=told).picture(()).diagnostics)
 
 
 def _parts(source_lines: Sequence[str]) -> Iterator[tuple[int, Sequence[str]]]:
