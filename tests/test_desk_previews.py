@@ -255,7 +255,7 @@ def test_a_preview_expires_after_ten_minutes() -> None:
     ghost = ada.previews(0, 0, "x").preview
     assert play.ticks(LIFETIME_S - 0.1) == []
     play.ticks(0.1)
-    play << f"persist preview {ghost}" << f"tell all ghost {ghost} is gone: expired"
+    play << f"persist preview {ghost} letter ms-1" << f"tell all ghost {ghost} is gone: expired"
     assert ada.applies(ghost).code == "preview_expired"
 
 

@@ -109,10 +109,12 @@ def _value(name: str, kind: str, text: str) -> Any:
 
 def with_text(operation: Operation, given: dict[str, Any]) -> dict[str, Any]:
     """`sourceRef` read here, relative to the working directory: the person's own files are the person's to
-    send. Raises ValueError naming the flag when it can't be read."""
+    send. Raises ValueError naming the flag when it can't be read, or when no text is given at all."""
     field = TEXT_OF.get(operation.verb)
-    if field is None or "sourceRef" not in given or field in given:
+    if field is None or field in given:
         return given
+    if "sourceRef" not in given:
+        raise ValueError(f"give {flag(field)} or {flag('sourceRef')}")
     rest = {name: value for name, value in given.items() if name != "sourceRef"}
     try:
         text = files.read_text(given["sourceRef"], (os.getcwd(), os.path.abspath(os.sep)), MAX_SOURCE_BYTES)
