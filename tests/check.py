@@ -87,6 +87,8 @@ WIRE_WRITERS = (
 DOCS_WRITERS = (
     Writer("chardesk.broker.reference", "docs/reference"),
     Writer("chardesk.broker.sandbox.typings", "materials/canvas.d.ts.md"),
+    Writer("chardesk.tools.text.gallery", "docs/gallery.md"),
+    Writer("chardesk.tools.look.gallery", "docs/images/gallery"),
 )
 
 

@@ -7,6 +7,7 @@ from drawing import text_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from chardesk.tools.model.cell import DEFAULT_COLOR
 from chardesk.tools.model.width import cluster_width
 from chardesk.tools.text.markdown.reader import read
 from chardesk.tools.text.picture import Picture
@@ -536,3 +537,9 @@ PARTS = st.sampled_from(
 def test_nothing_makes_a_diagram_fail_and_widths_add_up(source: str) -> None:
     for row in mermaid(source).rows:
         assert sum(cluster_width(char) for char in row.chars if char) == len(row.chars)
+
+
+def test_a_line_that_leaves_a_box_keeps_the_colour_of_its_border() -> None:
+    (row,) = [row for row in mermaid("flowchart TD\n  A --> B").rows if "┬" in row.chars]
+    assert {style.color for style in row.styles if style.color != "muted"} == {DEFAULT_COLOR}
+    assert row.styles[row.chars.index("┬")].color == DEFAULT_COLOR

@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -14,7 +15,7 @@ from pathlib import Path
 from chardesk.tools.text import formats
 from chardesk.tools.text.diagrams.rows import rows_of
 from chardesk.tools.text.picture import Findings, Picture
-from chardesk.tools.text.samples import SAMPLES, Sample
+from chardesk.tools.text.samples import PAINTED, SAMPLES, Sample
 from chardesk.tools.text.shapes import reader as shapes
 
 _HEAD = """\
@@ -23,7 +24,7 @@ _HEAD = """\
 # Gallery
 
 What `canvas_render` makes of Markdown, diagrams, charts, mathematics, tables, shapes and terminal output.
-Every picture is drawn by the renderer itself, as text; colours and attributes are to be seen on the page.
+Every picture is drawn by the renderer itself, as text; some are painted too, for their colours.
 """
 
 
@@ -32,6 +33,11 @@ def drawn(sample: Sample) -> Picture:
     if sample.format == "shapes":
         return Findings().picture(rows_of(shapes.read(sample.source, lambda _: None).cells))
     return formats.picture(sample.source.strip("\n"), sample.format, sample.width)
+
+
+def file_name(sample: Sample) -> str:
+    """The name of its image: "Text, lists" is text-lists.png."""
+    return "-".join(re.findall(r"[a-z]+", sample.title.lower())) + ".png"
 
 
 def written() -> str:
@@ -46,7 +52,14 @@ def _section(sample: Sample) -> str:
         f"\n## {sample.title}\n\n````{sample.format}\n{source}\n````\n\n````text\n"
         + "\n".join(rows)
         + "\n````\n"
+        + _image(sample)
     )
+
+
+def _image(sample: Sample) -> str:
+    """Painted by `chardesk.tools.look.gallery`."""
+    is_painted = sample.title in PAINTED
+    return f"\n![{sample.title}, painted](images/gallery/{file_name(sample)})\n" if is_painted else ""
 
 
 def main(argv: Sequence[str] | None = None) -> int:

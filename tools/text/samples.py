@@ -241,3 +241,8 @@ classDiagram
     ),
     Sample("Terminal output", "ansi", "\x1b[32m✓\x1b[0m 12 passed\n\x1b[31m✗\x1b[0m  1 failed\n10%\r100%"),
 )
+
+PAINTED = frozenset(
+    {"Text, lists, alerts", "Tables and code", "Flowchart", "Stacked bars to the right", "Shapes"}
+)
+"""Titles of the samples that the gallery shows as images too: those where colour says something."""

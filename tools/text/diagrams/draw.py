@@ -137,7 +137,8 @@ class _Drawing:
 
     def _hop(self, hop: Hop, begins: Sequence[tuple[int, int]], axes: _Axes) -> None:
         edge = self._graph.edges[hop.chain.edge]
-        pen = Pen("heavy" if edge.look == "heavy" else "light", _LINE, is_dashed=edge.look == "dotted")
+        weight = "heavy" if edge.look == "heavy" else "light"
+        pen = Pen(weight, _LINE, is_dashed=edge.look == "dotted", yields=True)
         points = self._points(hop, begins, axes)
         tail, head = self._ends(hop)
         if hop.upper.node and not tail and self._graph.nodes[hop.upper.node].border != "none":

@@ -32,12 +32,14 @@ Below = Callable[[At], str | None]
 
 @dataclass(frozen=True, slots=True)
 class Pen:
-    """How lines are drawn: a border style, colours, whether they join what they meet, and are dashed."""
+    """How lines are drawn: a border style, colours, whether they join what they meet, and are dashed. Where
+    one that `yields` meets a line of the drawing, that line's colours stay."""
 
     border: str
     style: Style = PLAIN
     joins: bool = True
     is_dashed: bool = False
+    yields: bool = False
 
     @property
     def weight(self) -> int:
@@ -104,7 +106,8 @@ class Paper:
             rounded = pieces.round_corner(joined) if pen.border == "round" or was_round else None
             dashed = pieces.dashed(joined) if pen.is_dashed else None
             char = rounded or dashed or pieces.piece(joined)
-        self._put(at, Glyph(char, 1, pen.style))
+        style = self.cells[at].style if pen.yields and at in self._lines else pen.style
+        self._put(at, Glyph(char, 1, style))
         self._lines[at] = joined
 
     def _met(self, at: At, pen: Pen) -> Arms:
