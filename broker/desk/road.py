@@ -7,7 +7,7 @@ before (`calls`); they need no cells.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from chardesk.broker.desk.ask import Ask
 from chardesk.broker.desk.conflict import overwrites, refuse_unread
@@ -36,6 +36,19 @@ MAX_READ_BACK = 16
 """Rectangles of an own change that a tenant is taken to have read; more are simply not noted."""
 
 
+class Weighed(NamedTuple):
+    """A change, and what it does to what was there before."""
+
+    change: Change
+    counts: dict[str, Any]
+
+
+def weigh(draft: Draft) -> Weighed:
+    """Pure, and slow where much was drawn."""
+    change = draft.change()
+    return Weighed(change, impact(change).fields())
+
+
 @dataclass(frozen=True, slots=True)
 class Drawn:
     """What a call planned on `draft`, the sheet as it was then; `fields` are the operation's own."""
@@ -46,12 +59,15 @@ class Drawn:
     draft: Draft
     fields: dict[str, Any]
     blocks: tuple[Block, ...] = ()
+    weighed: Weighed | None = None
+    """What the draft comes to, where that was found out elsewhere."""
 
 
 def settle(state: State, drawn: Drawn) -> Outcome:
     """Make a planned change a preview or a commit, or say that it would change nothing."""
-    ask, sheet, change = drawn.ask, drawn.sheet, drawn.draft.change()
-    fields = {"bounds": _list(change.bounds()), **drawn.fields, **impact(change).fields()}
+    ask, sheet = drawn.ask, drawn.sheet
+    change, counts = drawn.weighed or weigh(drawn.draft)
+    fields = {"bounds": _list(change.bounds()), **drawn.fields, **counts}
     if change.is_idle:
         return _nothing(state, drawn, fields)
     refuse_over_the_edge(sheet, change)

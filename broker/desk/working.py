@@ -10,7 +10,7 @@ from typing import Any
 from chardesk.broker.desk.ask import Ask
 from chardesk.broker.desk.effects import Effect, Later, Outcome, Work
 from chardesk.broker.desk.fitting import refuse_archived
-from chardesk.broker.desk.road import Drawn, settle
+from chardesk.broker.desk.road import Drawn, Weighed, settle, weigh
 from chardesk.broker.desk.state import Job, State
 from chardesk.broker.desk.world import QUICK_CHARS, lay
 from chardesk.tools.errors import Refused
@@ -20,6 +20,8 @@ from chardesk.tools.operation import Draw
 
 CALL_S = 10.0
 """A call is over by then (contract, section 5)."""
+
+_FENCES = ("```", "~~~")
 
 SCRIPT_GRACE_S = 5.0
 SCRIPT_DEFAULT_MS = 2_000
@@ -61,14 +63,18 @@ class _Planned:
     """What was planned on a fork of the sheet, as it was at `revision`."""
 
     draft: Draft
+    weighed: Weighed
     revision: int
     fields: dict[str, Any]
 
 
 def is_much(args: Any) -> bool:
-    """Might drawing this take more than a few milliseconds? Text tells by its length."""
-    text = getattr(args, "source", None) or getattr(args, "content", None) or ""
-    return len(text) > QUICK_CHARS
+    """Might drawing this take more than a few milliseconds? Text tells by its length; but what a fence or
+    a list of shapes holds is drawn, and nobody can say how long that takes."""
+    source = getattr(args, "source", None) or ""
+    if getattr(args, "format", None) == "shapes" or any(fence in source for fence in _FENCES):
+        return True
+    return len(source or getattr(args, "content", None) or "") > QUICK_CHARS
 
 
 def draw(state: State, ask: Ask, body: Draw, canvas: Canvas, sheet: Sheet) -> Later:
@@ -83,7 +89,8 @@ def draw(state: State, ask: Ask, body: Draw, canvas: Canvas, sheet: Sheet) -> La
 
 def _plan(body: Draw, scene: Any, sheet: Sheet, args: Any, revision: int) -> _Planned:
     draft = Draft(scene)
-    return _Planned(draft, revision, body.plan(draft, sheet.size, args).fields())
+    fields = body.plan(draft, sheet.size, args).fields()
+    return _Planned(draft, weigh(draft), revision, fields)
 
 
 def _settle(state: State, ask: Ask, place: tuple[str, str], planned: _Planned) -> Outcome:
@@ -91,8 +98,9 @@ def _settle(state: State, ask: Ask, place: tuple[str, str], planned: _Planned) -
     decides."""
     canvas, sheet = state.place(*place, ask.place)
     refuse_archived(canvas)
-    draft = planned.draft
-    if sheet.revision != planned.revision:
-        draft = Draft(sheet.scene)
-        lay(draft, planned.draft.change())
+    if sheet.revision == planned.revision:
+        whole = Drawn(ask, canvas, sheet, planned.draft, planned.fields, weighed=planned.weighed)
+        return settle(state, whole)
+    draft = Draft(sheet.scene)
+    lay(draft, planned.weighed.change)
     return settle(state, Drawn(ask, canvas, sheet, draft, planned.fields))

@@ -51,6 +51,9 @@ def serve(asked: argparse.Namespace) -> int:
     # Building 700 message classes makes garbage collections that free nothing: a sixth of the start.
     # The broker turns it on again when everything is loaded.
     gc.disable()
+    # Work on threads hands the interpreter back to the event loop after 1 ms, not 5: a ping through the
+    # broker beside four long renders takes 2 ms instead of 7 (tests/bench/ping.py).
+    sys.setswitchinterval(0.001)
     sys.setswitchinterval(SWITCH_S)
     from chardesk.broker.assemble import CannotServe, Wish, serve_desk
 
