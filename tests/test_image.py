@@ -162,7 +162,7 @@ def test_an_image_beyond_its_limits_is_refused_with_a_viewport_that_fits() -> No
 
 
 def test_the_light_theme_is_the_pages() -> None:
-    css = (ROOT / "page" / "styles" / "theme.css").read_text("utf-8").split("@media")[0]
+    css = (ROOT / "page" / "styles" / "theme.css").read_text("utf-8").partition("}")[0]
     page = dict(re.findall(r"--(\w+): (#[0-9a-f]{6});", css))
     assert page["paper"] == theme.PAPER
     for name in ("accent", "info", "success", "warning", "danger", "muted"):

@@ -82,7 +82,7 @@ def _list_of(count: int) -> Any:
 
 def _sides(width: int, height: int) -> None:
     if width <= 0 or height <= 0:
-        raise ValueError(f"must be at least 1×1, not {width}×{height}")
+        raise ValueError(f"must be positive, not {width}×{height}")
 
 
 def _point(value: Any) -> At:
