@@ -110,3 +110,10 @@ def test_every_sheet_fits_and_nothing_fails(parts: list[str], size: Size) -> Non
     for slide in deck("".join(parts), size).slides:
         assert slide.picture.height <= size.rows
         assert slide.picture.width <= size.columns
+
+
+def test_the_diagrams_of_a_deck_share_one_budget() -> None:
+    big = "```mermaid\npie\n" + "%% a remark\n" * 1_500 + '"a" : 1\n```'
+    found = deck("\n\n---\n\n".join([big] * 3), SIZE)
+    assert "markdown-diagram-render-failed" in [each.code for each in found.diagnostics]
+    assert found.slides[1].name == "Slide 2" and len(found.slides) > 3

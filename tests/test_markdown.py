@@ -358,3 +358,11 @@ def test_wrapping_keeps_every_character_and_the_width(words: list[str], width: i
 def test_hostile_markdown_is_drawn_in_the_end(part: str) -> None:
     md(part * 3000, 40)
     md((part + "\n") * 1000, 40)
+
+
+def test_the_diagrams_of_a_document_have_a_budget_and_what_is_beyond_it_keeps_its_source() -> None:
+    big = "```mermaid\npie\n" + "%% a remark\n" * 1_500 + '"a" : 1\n```'
+    found = read("\n\n".join([big] * 3 + ['```mermaid\npie\n"b" : 1\n```']), 40)
+    (told,) = found.diagnostics
+    assert told.code == "markdown-diagram-render-failed" and "50000 characters together" in told.message
+    assert "b" in text_of(found).split("\n")[-1]

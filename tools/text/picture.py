@@ -44,12 +44,18 @@ _MAX_DIAGNOSTICS = 50
 """A reply names this many; then one line says how many more there are."""
 
 
+MOST_DRAWN = 50_000
+"""Characters of diagrams, charts, formulas and shapes in one document: 4 s where all are dense graphs, on the
+machine this was written on; a call has 10."""
+
+
 @dataclass(slots=True)
 class Findings:
-    """Filled while material is read."""
+    """Filled while material is read. `room_to_draw`: characters of source that may yet become diagrams."""
 
     drops: Drops = field(default_factory=Drops)
     diagnostics: list[Diagnostic] = field(default_factory=list)
+    room_to_draw: int = MOST_DRAWN
 
     def note(self, code: str, message: str, line: int | None = None) -> None:
         self.diagnostics.append(Diagnostic(code, message, line))

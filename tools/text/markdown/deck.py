@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from chardesk.tools.model.sheet import Size
 from chardesk.tools.text.markdown import html, reader, tree
 from chardesk.tools.text.markdown.tree import Block
-from chardesk.tools.text.picture import Diagnostic, Findings, Line, Picture, columns
+from chardesk.tools.text.picture import MOST_DRAWN, Diagnostic, Findings, Line, Picture, columns
 from chardesk.tools.text.plain import lines_of
 
 _MOST_SHEETS = 500
@@ -45,9 +45,12 @@ def deck(source: str, size: Size) -> Deck:
     """The slides of a document, at least one. Never raises. More than 500 sheets are left out and said."""
     slides: list[Slide] = []
     told: list[Diagnostic] = []
+    room_to_draw = MOST_DRAWN
     for number, (start, source_lines) in enumerate(_parts(lines_of(source)), 1):
-        made, found = _slide(number, source_lines, size)
-        slides += made
+        findings = Findings(room_to_draw=room_to_draw)
+        slides += _slide(number, source_lines, size, findings)
+        room_to_draw = findings.room_to_draw
+        found = findings.picture(()).diagnostics
         told += (replace(each, line=each.line + start) if each.line else each for each in found)
     if len(slides) > _MOST_SHEETS:
         left_out = len(slides) - _MOST_SHEETS
@@ -79,8 +82,7 @@ def _breaks(source_lines: Sequence[str]) -> Iterator[tuple[int, int]]:
             yield span[0], span[1]
 
 
-def _slide(number: int, source_lines: Sequence[str], size: Size) -> tuple[list[Slide], list[Diagnostic]]:
-    findings = Findings()
+def _slide(number: int, source_lines: Sequence[str], size: Size, findings: Findings) -> list[Slide]:
     rows = reader.lines(source_lines, size.columns, findings)
     notes = tuple(_notes(source_lines))
     kept = [each for each in findings.diagnostics if each.code != "markdown-comment-left-out"]
@@ -89,16 +91,15 @@ def _slide(number: int, source_lines: Sequence[str], size: Size) -> tuple[list[S
     folded = [part for row in rows for part in _folded(row, size.columns)]
     sheets = _sheets(folded, size.rows) or [[]]
     name = _name(source_lines) or f"Slide {number}"
-    told = findings.picture(())
-    slides = [
+    dropped = findings.drops.report()
+    return [
         Slide(
             name if at == 0 else f"{name} ({at + 1})",
-            replace(Findings().picture(sheet), dropped=told.dropped if at == 0 else ()),
+            replace(Findings().picture(sheet), dropped=dropped if at == 0 else ()),
             notes if at == 0 else (),
         )
         for at, sheet in enumerate(sheets)
     ]
-    return slides, list(told.diagnostics)
 
 
 def _report(number: int, rows: Sequence[Line], size: Size, findings: Findings) -> None:

@@ -9,7 +9,7 @@ from chardesk.tools.errors import Refused
 from chardesk.tools.text import trees
 from chardesk.tools.text.diagrams.rows import rows_of
 from chardesk.tools.text.markdown.tree import Block
-from chardesk.tools.text.picture import Findings, Line
+from chardesk.tools.text.picture import MOST_DRAWN, Findings, Line
 from chardesk.tools.text.tables import reader as tables
 from chardesk.tools.text.undrawn import NotDrawn
 
@@ -22,6 +22,9 @@ KINDS: Mapping[str, str] = {
     "shapes": "shapes",
 }
 """Languages whose source is shown in its fences when it cannot be drawn; the word names the diagnostic."""
+
+_COSTLY = frozenset({"mermaid", "vega-lite", "math", "shapes"})
+"""Languages where a few characters may take long to draw."""
 
 _Draw = Callable[[Block, int, Findings], list[Line]]
 
@@ -37,10 +40,19 @@ def drawn(block: Block, info: Sequence[str], width: int, findings: Findings) -> 
     if language == "json" and "tree" in info[1:]:
         return trees.json_lines(block.token.content, findings)
     draw = _DRAWERS.get(language)
+    if language in _COSTLY:
+        _spend(len(block.token.content), findings)
     try:
         return None if draw is None else draw(block, width, findings)
     except Refused as refused:
         raise NotDrawn(refused.message) from None
+
+
+def _spend(characters: int, findings: Findings) -> None:
+    """A picture too many is not drawn; a smaller one after it still may be."""
+    if characters > findings.room_to_draw:
+        raise NotDrawn(f"the diagrams of one document may have {MOST_DRAWN} characters together")
+    findings.room_to_draw -= characters
 
 
 def _mermaid(block: Block, width: int, findings: Findings) -> list[Line]:
