@@ -17,9 +17,9 @@ def mermaid(source: str, width: int = 60) -> Picture:
     return read(f"```mermaid\n{source.strip(chr(10))}\n```", width)
 
 
-def picture(source: str) -> str:
+def picture(source: str, width: int = 60) -> str:
     """The drawing without spaces at the ends of rows. Nothing may be left out."""
-    found = mermaid(source)
+    found = mermaid(source, width)
     assert found.diagnostics == ()
     return "\n".join(row.rstrip() for row in text_of(found).split("\n"))
 
@@ -91,10 +91,13 @@ graph LR
 
 def test_every_shape_has_a_border_of_its_own() -> None:
     assert (
-        picture("""
+        picture(
+            """
 flowchart LR
   a[[double]] --> b{{heavy}} --> c((round)) --> d>flag] --> e[/slanted/] --> f((( stop )))
-""")
+""",
+            80,
+        )
         == """
 ╔════════╗    ┏━━━━━━━┓    ╭───────╮    ┌──────┐    ┌─────────────┐    ╔══════╗
 ║ double ╟───►┃ heavy ┠───►│ round ├───►│ flag ├───►│ / slanted / ├───►║ stop ║
@@ -543,3 +546,17 @@ def test_a_line_that_leaves_a_box_keeps_the_colour_of_its_border() -> None:
     (row,) = [row for row in mermaid("flowchart TD\n  A --> B").rows if "┬" in row.chars]
     assert {style.color for style in row.styles if style.color != "muted"} == {DEFAULT_COLOR}
     assert row.styles[row.chars.index("┬")].color == DEFAULT_COLOR
+
+
+def test_a_diagram_wider_than_the_width_is_turned_if_that_helps() -> None:
+    found = mermaid("flowchart LR\n  one --> two --> three --> four", 20)
+    (told,) = found.diagnostics
+    assert (told.code, told.line) == ("markdown-diagram-turned", 1)
+    assert "turned to TB to fit 20" in told.message
+    assert found.width <= 20 and all(word in text_of(found) for word in ("one", "two", "three", "four"))
+
+
+def test_a_diagram_that_fits_in_neither_direction_is_shown_whole_and_said() -> None:
+    found = mermaid("flowchart TD\n  a[a box of many words] --> b[another one of as many]", 12)
+    assert [told.code for told in found.diagnostics] == ["markdown-diagram-wide"]
+    assert found.width > 12 and "another one of as many" in text_of(found)
