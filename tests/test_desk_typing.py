@@ -128,6 +128,7 @@ def fetched(play: Playbook) -> list[int]:
     found = []
     while wanted := [one for one in play.heard if isinstance(one, fx.Fetch)]:
         (fetch,) = wanted
+        assert isinstance(fetch.seq, int)
         found.append(fetch.seq)
         play.feed(e.Fetched(fetch.job, play.journal[fetch.seq - 1], play.at))
     return found

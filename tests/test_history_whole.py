@@ -233,7 +233,7 @@ def test_what_lies_too_far_back_is_gone(monkeypatch: pytest.MonkeyPatch) -> None
 def test_a_journal_that_cannot_be_read_is_said() -> None:
     play, ada, _ = busy()
     forget(play)
-    call = ada.asks("canvas_history", action="diff", **{"from": 2})
+    call = ada.asks("canvas_history", key=None, action="diff", **{"from": 2})
     play.turn()
     (wanted,) = [one for one in play.heard if isinstance(one, fx.Past)]
     play.feed(e.Recalled(wanted.job, None, play.at))
@@ -245,7 +245,7 @@ def test_commits_that_land_while_the_journal_is_asked_count() -> None:
     play, ada, bob, _ = three()
     ada.writes(0, 0, "a")
     forget(play)
-    call = ada.asks("canvas_history", action="diff", **{"from": 1})
+    call = ada.asks("canvas_history", key=None, action="diff", **{"from": 1})
     play.turn()
     (wanted,) = [one for one in play.heard if isinstance(one, fx.Past)]
     bob.writes(0, 5, "b")
