@@ -1,16 +1,16 @@
-"""The whole house at once: a person in Chromium, agents over real `chardesk-mcp` processes, a kill, the disk."""
+"""The whole house at once: a person in Chromium, agents over real `chardesk-mcp`s, a kill, a disk."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from pipes import Agent
 from typing import Any
 
 import pytest
-from browsers import launched, opened, profile, row_of, until_live, until_row, until_settled, way_in
 from brokers import RunningBroker
-from pipes import Agent
+from browsers import launched, opened, profile, row_of, until_live, until_row, until_settled, way_in
 from playwright.sync_api import Browser, Page
 
 from chardesk.broker.store.store import Store
