@@ -71,6 +71,24 @@ def test_a_long_render_is_planned_elsewhere_and_laid_on_the_sheet_as_it_is_then(
     assert play.sheet().scene.char(200, 0) == "b"
 
 
+@pytest.mark.parametrize(
+    "material",
+    [
+        {"source": "```mermaid\nflowchart TD\na --> b\n```"},
+        {"source": '[{"type": "box", "rect": [0, 0, 4, 3]}]', "format": "shapes"},
+    ],
+)
+def test_what_is_drawn_from_few_words_is_planned_elsewhere_too(
+    play: Playbook, material: dict[str, Any]
+) -> None:
+    ada, bo = play.agent("ada"), play.agent("bo")
+    call, work = started(play, ada, "canvas_render", at=[0, 0], mode="apply", **material)
+    assert bo.reads(0, 0, 5)["mode"] == "text"
+    done(play, work)
+    got = ada.answer(call)
+    assert got is not None and got["applied"]
+
+
 def test_a_long_render_meets_the_conflict_rule_when_it_is_done(play: Playbook) -> None:
     ada, bo = play.agent("ada"), play.agent("bo")
     call, work = started(play, ada, "canvas_render", at=[0, 0], source=LONG, mode="apply")
