@@ -302,3 +302,14 @@ def test_one_field_has_one_type_within_a_tool(operation: Operation) -> None:
 def test_a_place_is_optional_everywhere() -> None:
     required = json_schema(Target).get("required", [])
     assert required == []
+
+
+@pytest.mark.parametrize("why", ["a\u202eb", "zero\u200bwidth", "tab\there", "\x1b[31m", "two\nlines"])
+def test_a_reason_shows_all_that_it_holds(why: str) -> None:
+    with pytest.raises(Refused, match="can't be seen") as refused:
+        parse(Changing, {"why": why})
+    assert refused.value.field == "why"
+
+
+def test_a_reason_may_be_in_any_script() -> None:
+    assert parse(Changing, {"why": "weil 漢字 👩🏿‍🔧 é"}).why == "weil 漢字 👩🏿‍🔧 é"

@@ -44,7 +44,7 @@ CODES: Mapping[str, Code] = {
     ),
     "permission_denied": Code(
         "The agent's grant does not allow this, or its key was refused.",
-        "Ask the person at the page for the grant.",
+        "Ask the person at the page for the grant; files must lie in the working folder or CHARDESK_ROOTS.",
     ),
     "conflict": Code(
         "Another author changed cells that this change touches, and you have not read them since.",

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
 from chardesk.tools.model.contents import Contents
 from chardesk.tools.model.draft import Draft
@@ -14,6 +14,7 @@ from chardesk.tools.model.region import Rect
 from chardesk.tools.model.scene import Scene
 from chardesk.tools.model.sheet import Size
 from chardesk.tools.model.steps import Step
+from chardesk.tools.model.width import cluster_width, graphemes, is_control
 from chardesk.tools.schema import Args, Integer, Mode, Result
 
 
@@ -24,7 +25,14 @@ class Target(Args):
     page_id: str | None = Field(None, description="sheet of the canvas; default: the active one")
 
 
-Why = Annotated[str, Field(max_length=280)]
+def _readable(text: str) -> str:
+    """What people and agents read later must show all that it holds."""
+    if any(is_control(cluster) or cluster_width(cluster) == 0 for cluster in graphemes(text)):
+        raise ValueError("must not hold controls or characters that can't be seen")
+    return text
+
+
+Why = Annotated[str, AfterValidator(_readable), Field(max_length=280)]
 Key = Annotated[str, Field(min_length=1, max_length=64)]
 
 

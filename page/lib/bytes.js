@@ -13,3 +13,15 @@ export function utf8Length(text) {
   }
   return bytes;
 }
+
+/**
+ * A message as JSON that every parser takes: half a surrogate pair, which a page can type and paste but no UTF-8 text
+ * can hold, becomes U+FFFD.
+ *
+ * @param {unknown} message
+ */
+export function spelled(message) {
+  return JSON.stringify(message, (_, value) =>
+    typeof value === "string" ? value.replace(/\p{Surrogate}/gu, "\ufffd") : value,
+  );
+}

@@ -9,7 +9,7 @@
  * @import { Rect } from "../model/region.js"
  * @import { Socket, World } from "./socket.js"
  */
-import { utf8Length } from "../lib/bytes.js";
+import { spelled, utf8Length } from "../lib/bytes.js";
 import { CallRefused } from "./calls.js";
 import { News } from "./news.js";
 import { Outbox } from "./outbox.js";
@@ -95,7 +95,7 @@ export class Link extends News {
     const base = this.state.value === "live" ? {} : { base: seq };
     /** @type {Edit} */
     const edit = { type: "edit", id: crypto.randomUUID(), epoch: this.#epoch, sheet, op, ...base };
-    if (utf8Length(JSON.stringify(edit)) > MAX_BYTES) return this.#tooLarge(edit);
+    if (utf8Length(spelled(edit)) > MAX_BYTES) return this.#tooLarge(edit);
     this.#outbox.add(edit);
     if (this.state.value === "live") this.#send(edit);
     return edit;
@@ -187,7 +187,7 @@ export class Link extends News {
 
   /** @param {FromPage} message @returns {boolean} */
   #send(message) {
-    return this.#socket.send(JSON.stringify(message));
+    return this.#socket.send(spelled(message));
   }
 
   /** @param {ToPage} message */
