@@ -401,3 +401,18 @@ def test_what_was_acknowledged_survives_being_killed_at_any_moment(tmp_path: Pat
         assert sum(span.end - span.x for span, _ in cells) == seq - 1
         verdict = verify(tmp_path)
         assert (verdict.checked, verdict.faults) == (seq, ())
+
+
+def test_a_record_that_comes_again_and_again_is_kept_as_it_was_last(tmp_path: Path) -> None:
+    """The writer leaves out what is stored just so; in between it may have been another, or gone."""
+    turns: list[dict[str, int] | None] = [{"n": 1}, {"n": 1}, {"n": 2}, {"n": 1}, None, {"n": 1}, {"n": 2}]
+    for count in range(1, len(turns) + 1):
+        folder = tmp_path / str(count)
+        with running(folder) as (store, ears):
+            for ticket, turn in enumerate(turns[:count], 1):
+                store.submit(ticket, Persist(records=(Record("kind", "key", turn),)))
+            ears.until_written(count)
+        with closing(Store.open(folder)) as store:
+            found = store.load().records.get("kind", {})
+        last = turns[count - 1]
+        assert found == ({} if last is None else {"key": last})

@@ -39,6 +39,8 @@ def commit(
     when another canvas became active (`has_turned`).
     """
     pages = list(state.pages.all.values())
+    if not pages:
+        return
     moved = [page for page in pages if _turn(state, page, has_turned)]
     stayed = [page for page in pages if page not in moved]
     yield from _acknowledged([tell for page in stayed for tell in _cells(page, state, landed)], ack, landed)

@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from chardesk.broker.desk.effects import Persist, Record
 
 
+KEPT_CHARACTERS = 400
+"""Longer records (previews, letters) are written once and not remembered in memory."""
+
+
 @dataclass(frozen=True, slots=True)
 class Prepared:
     """An entry as rows. `head` is the newest commit once it is written."""
@@ -29,13 +33,26 @@ class Prepared:
     records: tuple[tuple[str, str, str | None], ...]
 
 
-def prepare(persist: Persist, after: Head) -> Prepared:
-    """Rows that follow the commit `after`. Raises TypeError or ValueError for values that are no JSON."""
+def prepare(persist: Persist, after: Head, kept: dict[tuple[str, str], str]) -> Prepared:
+    """Rows that follow the commit `after`, without records that are `kept` just so; `kept` follows. Raises
+    TypeError or ValueError for values that are no JSON."""
     rows: list[Row] = []
     for commit in persist.commits:
         rows.append(row_of(commit, after.hash))
         after = Head(commit.seq, rows[-1].hash)
-    return Prepared(after, tuple(rows), tuple(map(_prepared, persist.records)))
+    records = [record for record in map(_prepared, persist.records) if _is_news(record, kept)]
+    return Prepared(after, tuple(rows), tuple(records))
+
+
+def _is_news(record: tuple[str, str, str | None], kept: dict[tuple[str, str], str]) -> bool:
+    kind, key, value = record
+    if value is not None and kept.get((kind, key)) == value:
+        return False
+    if value is not None and len(value) <= KEPT_CHARACTERS:
+        kept[kind, key] = value
+    else:
+        kept.pop((kind, key), None)
+    return True
 
 
 def append(db: sqlite3.Connection, group: Iterable[Prepared]) -> None:

@@ -63,6 +63,9 @@ class Writer:
     def __init__(self, db: sqlite3.Connection, head: Head, head_file: HeadFile, listener: Listener) -> None:
         self._db, self._head, self._head_file, self._listener = db, head, head_file, listener
         self._queue: deque[Entry | Snapshot] = deque()
+        self._kept: dict[tuple[str, str], str] = {}
+        """Small records as they were stored: an author's comes with each commit and hardly ever changes.
+        Forgetting is always safe, and done when a write fails."""
         self._packing: Iterator[None] | None = None
         self._mode = Mode.FLOWING
         self._changed = Condition()
@@ -147,13 +150,14 @@ class Writer:
         head = self._head
         for entry in group:
             try:
-                ready.append(write.prepare(entry.persist, head))
+                ready.append(write.prepare(entry.persist, head, self._kept))
             except Exception as error:
                 return ready, (entry.ticket, error)
             head = ready[-1].head
         return ready, None
 
     def _refuse(self, ticket: int, error: Exception) -> None:
+        self._kept.clear()
         with self._changed:
             dropped = [item for item in self._queue if isinstance(item, Snapshot)]
             self._queue.clear()
