@@ -22,10 +22,15 @@ WANTED = (
     *(f"EDT-{number:02}" for number in range(1, 8)),
     *(f"DRW-{number:02}" for number in range(1, 7)),
     *(f"UND-{number:02}" for number in (1, 2, 3, 4, 8, 9)),
+    *(f"WSL-{number:02}" for number in (1, 3, 4)),
     "SYN-01",
 )
 
 COVERED: dict[str, tuple[str, ...]] = {
+    # Limits and load
+    "WSL-01": ("test_cases_load.py::test_a_page_that_never_reads_is_cut_and_others_go_on",),
+    "WSL-03": ("test_cases_load.py::test_calls_edits_and_a_cancellation_at_once_are_each_handled_once",),
+    "WSL-04": ("test_cases_load.py::test_every_goodbye_says_why",),
     # Connection and lifecycle
     "CON-01": ("test_cases_connection.py::test_relays_that_come_and_go_leave_nothing_behind",),
     "CON-02": (

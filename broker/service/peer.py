@@ -12,6 +12,10 @@ MAX_UNREAD_BYTES = 8 * 1024 * 1024
 """Beyond this a consumer is too slow and is cut; it comes back and gets a fresh snapshot (contract)."""
 
 
+GOODBYE_S = 2.0
+"""For the closing handshake, once everything that was written before it has gone out."""
+
+
 class Peer:
     """Frames for one socket, in order. Nobody who sends ever waits for the peer.
 
@@ -41,7 +45,10 @@ class Peer:
             self._ends.set()
 
     async def run(self) -> None:
-        """Wait until `close` is called, then see the closing through."""
+        """Wait until `close` is called, then see the closing through. A peer that does not read can't take
+        the goodbye either, and is cut."""
         await self._ends.wait()
         if self._end is not None:
-            await self._socket.close(*self._end)
+            with anyio.move_on_after(GOODBYE_S):
+                await self._socket.close(*self._end)
+            self._socket.transport.abort()
