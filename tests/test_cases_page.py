@@ -84,6 +84,7 @@ def test_what_was_done_without_a_page_is_there_after_reloads_and_a_persons_edit(
     browser: Browser, broker: RunningBroker, ada: Caller
 ) -> None:
     """CON-14"""
+    eventually(lambda: not broker.call("status")["live"])
     assert ada.put(2, 1, "alone")["live"] is False
     with profile(browser) as context:
         page = opened(context, broker.place.root)
