@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from brokers import RunningBroker
 from browsers import launched, opened, profile, row_of, until_live, until_row, until_settled, way_in
-from parties import Caller, faultless, sheet_of
+from parties import Caller, eventually, faultless, sheet_of
 from playwright.sync_api import Browser, Page
 
 pytestmark = pytest.mark.e2e
