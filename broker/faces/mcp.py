@@ -95,7 +95,7 @@ def server(version: str, ask: Ask, updates: Updates) -> Server[Any]:
     async def get_prompt(context: Context, params: types.GetPromptRequestParams) -> types.GetPromptResult:
         return prompts.get(params.name, params.arguments or {})
 
-    return Server(
+    made: Server[Any] = Server(
         "chardesk",
         version=version,
         instructions=INSTRUCTIONS,
@@ -110,6 +110,8 @@ def server(version: str, ask: Ask, updates: Updates) -> Server[Any]:
         on_list_prompts=list_prompts,
         on_get_prompt=get_prompt,
     )
+    made.middleware.clear()  # the SDK's own traces every call; nothing here leaves the machine
+    return made
 
 
 def _key(context: ServerRequestContext[Any]) -> str | None:
