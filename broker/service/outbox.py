@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from chardesk.broker.desk import effects as fx
+from chardesk.broker.desk.told import refused_edit
 from chardesk.broker.wire import messages as m
 from chardesk.tools.errors import Refused
 
@@ -116,7 +117,7 @@ class Outbox:
         """The page's own edit did not land; what it would have been told besides is not true."""
         match told.message:
             case m.Change(ack=str(edit)) | m.Done(id=edit):
-                self.send(fx.TellPage(_refused_edit(edit, _LOST), told.link))
+                self.send(fx.TellPage(refused_edit(edit, _LOST), told.link))
             case _:
                 pass
 
@@ -128,13 +129,3 @@ def _timed_out(reply: fx.Reply) -> fx.Reply:
     late = Refused("timeout", words or "the disk takes too long to keep what this shows")
     found = fx.refused(late)
     return fx.Reply({**found.fields, "outcomeUnknown": True}, found.blocks, True) if is_unknown else found
-
-
-def _refused_edit(edit: str, refusal: Refused) -> m.RefusedEdit:
-    return m.RefusedEdit(
-        id=edit,
-        code=refusal.code,
-        message=refusal.message,
-        next_step=refusal.entry.next_step,
-        details=refusal.details,
-    )
