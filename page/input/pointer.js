@@ -66,8 +66,9 @@ export class Pointer {
 
   /** @param {PointerEvent} event */
   #press(event) {
-    if (event.target instanceof HTMLButtonElement || event.button === 2) return;
+    if (event.target instanceof HTMLButtonElement) return;
     event.preventDefault(); // the text area keeps the focus, and the middle button does not scroll
+    if (event.button === 2) return;
     this.#target.setPointerCapture(event.pointerId);
     const point = this.#point(event);
     this.#down.set(event.pointerId, point);

@@ -21,12 +21,17 @@ export function contextMenu(label, items, { left, top }, release) {
     list.remove();
     release();
   });
-  list.addEventListener("click", ({ target }) => {
-    if (target === list) return;
+  const close = () => {
     list.hidePopover();
     release(); // now: the next key may come before the menu is told that it is closed
+  };
+  list.addEventListener("click", ({ target }) => target !== list && close());
+  list.addEventListener("keydown", (event) => {
+    event.stopPropagation();
+    if (event.key !== "Escape") return walk(event, list);
+    event.preventDefault();
+    close();
   });
-  list.addEventListener("keydown", (event) => walk(event, list));
   list.addEventListener("contextmenu", (event) => event.preventDefault());
   document.body.append(list);
   list.showPopover();
@@ -46,7 +51,6 @@ function line({ label, keys, act }) {
 
 /** @param {KeyboardEvent} event @param {HTMLElement} list */
 function walk(event, list) {
-  event.stopPropagation();
   const buttons = [...list.querySelectorAll("button")];
   const at = buttons.findIndex((each) => each === document.activeElement);
   const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: buttons.length - 1 }[event.key];
