@@ -27,7 +27,7 @@ from chardesk.broker.door.build import fingerprint
 from chardesk.broker.door.key import DamagedKey, desk_key
 from chardesk.broker.door.lock import hold
 from chardesk.broker.door.place import Place
-from chardesk.broker.faces import agent_socket, http, mcp, page_socket
+from chardesk.broker.faces import agent_socket, http, models, page_socket, sdk
 from chardesk.broker.faces.house import House
 from chardesk.broker.faces.listen import PortTaken, listening, no_delay, quiet_logger
 from chardesk.broker.sandbox.backends import Backend, chosen
@@ -188,10 +188,11 @@ class _Broker:
         await face(connection, self._house)
 
     async def _load_mcp(self) -> None:
-        await anyio.to_thread.run_sync(mcp.load)
+        await anyio.to_thread.run_sync(sdk.load)
         gc.freeze()  # what was loaded stays; collections need not look at it again
         gc.enable()
         self._house.mcp_loaded.set()
+        await models.compile_ahead()
 
     def _publish(self) -> None:
         found = discovery.Discovery(

@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from chardesk.broker.faces import mcp
+from chardesk.broker.faces import mcp, sdk
 
 FILE = Path(__file__).parent / "vectors" / "tools.json"
 
@@ -18,7 +18,7 @@ FILE = Path(__file__).parent / "vectors" / "tools.json"
 @cache
 def tools() -> dict[str, dict[str, Any]]:
     """By name, in order: what each takes and gives, the actions it has, and its bytes in `tools/list`."""
-    mcp.load()
+    sdk.load()
     return {
         tool.name: _told(tool.model_dump(by_alias=True, exclude_none=True)) for tool in mcp.tool_list().tools
     }

@@ -18,7 +18,8 @@ from pencil import content, look, put
 from PIL import Image as Pillow
 
 from chardesk.broker.desk.effects import Reply
-from chardesk.broker.faces.mcp import load, result
+from chardesk.broker.faces.mcp import result
+from chardesk.broker.faces.sdk import load
 from chardesk.tools.errors import Refused
 from chardesk.tools.look.picture import fonts, paint, theme
 from chardesk.tools.look.picture.boxes import shape_of

@@ -11,7 +11,7 @@ import pytest
 from brokers import RunningBroker
 from parties import Caller, Fields, faultless, sheet_of
 
-from chardesk.broker.faces import mcp, prompts
+from chardesk.broker.faces import prompts, sdk
 from chardesk.broker.faces.updates import GAP_S, Updates
 from chardesk.materials import shelf
 
@@ -111,7 +111,7 @@ def test_a_message_is_told_to_the_one_it_is_for(broker: RunningBroker, ada: Call
 
 
 async def test_updates_of_one_address_are_at_most_four_a_second() -> None:
-    mcp.load()
+    sdk.load()
     told: list[str] = []
     bus = Updates(told.append)
     bus.changed("a")

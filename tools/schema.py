@@ -22,7 +22,7 @@ from chardesk.tools.model.region import Rect
 from chardesk.tools.model.sheet import Size
 from chardesk.tools.refusals import null_refusal, refusal
 
-_CONFIG = ConfigDict(extra="forbid", alias_generator=to_camel, frozen=True, strict=True)
+_CONFIG = ConfigDict(extra="forbid", alias_generator=to_camel, frozen=True, strict=True, defer_build=True)
 
 
 class Args(BaseModel):
@@ -34,7 +34,7 @@ class Args(BaseModel):
 class Result(BaseModel):
     """What an operation gives back, besides the fields that every reply has."""
 
-    model_config = ConfigDict(alias_generator=to_camel, frozen=True, populate_by_name=True)
+    model_config = ConfigDict(alias_generator=to_camel, frozen=True, populate_by_name=True, defer_build=True)
 
     def fields(self) -> dict[str, Any]:
         """As it goes on the wire. Fields that are None and were not set are left out."""

@@ -7,7 +7,6 @@ listens.
 from __future__ import annotations
 
 import base64
-import importlib
 import json
 import logging
 from collections.abc import Awaitable, Callable, Mapping
@@ -45,12 +44,6 @@ INSTRUCTIONS = (
 
 Ask = Callable[[str, Mapping[str, Any], str | None], Awaitable[Reply]]
 """Put a call to the desk: tool, arguments, call key. Cancelled when the client cancels the request."""
-
-
-def load() -> None:
-    """Import the SDK. Slow; call it on a thread."""
-    for name in ("mcp.server.lowlevel", "mcp.server.subscriptions", "mcp.types", "mcp.shared.message"):
-        importlib.import_module(name)
 
 
 def server(version: str, ask: Ask, updates: Updates) -> Server[Any]:

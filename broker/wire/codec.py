@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, get_args
 
 import orjson
-from pydantic import TypeAdapter, ValidationError
+from pydantic import ConfigDict, TypeAdapter, ValidationError
 
 from chardesk.broker.wire.messages import FromPage, Message
 from chardesk.tools.errors import Refused
 
-_FROM_PAGE: TypeAdapter[Any] = TypeAdapter(FromPage)
+_FROM_PAGE: TypeAdapter[Any] = TypeAdapter(FromPage, config=ConfigDict(defer_build=True))
+
+
+def compilers() -> list[Callable[[], object]]:
+    """Each compiles a part of what `decode` needs, which does it itself at its first use otherwise."""
+    return [*(message.model_rebuild for message in get_args(get_args(FromPage)[0])), _FROM_PAGE.rebuild]
 
 
 def encode(message: Message) -> str:

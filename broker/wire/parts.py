@@ -24,7 +24,9 @@ Rect = tuple[int, int, int, int]
 
 
 class Message(BaseModel):
-    model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True, extra="forbid", frozen=True)
+    model_config = ConfigDict(
+        alias_generator=to_camel, populate_by_name=True, extra="forbid", frozen=True, defer_build=True
+    )
 
 
 class Attrs(Message):

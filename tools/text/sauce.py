@@ -6,10 +6,10 @@ import re
 from dataclasses import dataclass
 
 _RECORD = re.compile(
-    r"\x1a?(?:COMNT(?:[\x00-\U0010ffff]{64}){1,255})?"
+    r"\x1a?(?:COMNT(?:(?s:.){64}){1,255})?"
     r"SAUCE00(?P<title>[^\n]{35})(?P<author>[^\n]{20})(?P<group>[^\n]{20})[^\n]{8}"
-    r"[\x00-\U0010ffff]{4}(?P<kind>[\x00-\xff])(?P<form>[\x00-\xff])"
-    r"(?P<width>[\x00-\xff]{2})[\x00-\U0010ffff]{0,40}\Z"
+    r"(?s:.){4}(?P<kind>[\x00-\xff])(?P<form>[\x00-\xff])"
+    r"(?P<width>[\x00-\xff]{2})(?s:.){0,40}\Z"
 )
 _TAIL = 129 + 5 + 64 * 255
 """Characters from the end that a record with all its comments can take."""

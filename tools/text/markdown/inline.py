@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-
-from markdown_it.token import Token
+from typing import TYPE_CHECKING
 
 from chardesk.tools.model.cell import UNDERLINE, Style
 from chardesk.tools.text.links import target
@@ -13,6 +12,9 @@ from chardesk.tools.text.markdown import html
 from chardesk.tools.text.markdown.styles import CODE, EMPHASIS, FOOTNOTE, with_attrs
 from chardesk.tools.text.picture import Findings, Glyph, Line, glyphs
 from chardesk.tools.text.undrawn import NotDrawn
+
+if TYPE_CHECKING:
+    from markdown_it.token import Token
 
 
 def lines(tokens: Sequence[Token], base: Style, findings: Findings, source_line: int | None) -> list[Line]:

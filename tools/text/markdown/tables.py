@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from markdown_it.rules_block.table import escapedSplit
-
 from chardesk.tools.model.cell import BOLD, PLAIN
 from chardesk.tools.text.markdown import inline
 from chardesk.tools.text.markdown.styles import with_attrs
@@ -40,6 +38,8 @@ def _cell(block: Block, findings: Findings) -> layout.Cell:
 def _report_surplus(row: Block, source_lines: Sequence[str], findings: Findings) -> None:
     if row.line is None:
         return
+    from markdown_it.rules_block.table import escapedSplit
+
     found = escapedSplit(source_lines[row.line - 1].strip(" \t>"))
     cells = found[(found[0] == "") : len(found) - (found[-1] == "")]
     surplus = [cell.strip() for cell in cells[len(row.children) :] if cell.strip()]

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from typing import TYPE_CHECKING
 
-from markdown_it import MarkdownIt
-from markdown_it.token import Token
-from mdit_py_plugins.deflist import deflist_plugin
-from mdit_py_plugins.dollarmath import dollarmath_plugin
-from mdit_py_plugins.footnote import footnote_plugin
-from mdit_py_plugins.front_matter import front_matter_plugin
+if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
+    from markdown_it.token import Token
 
 _MAX_NESTING = 40
 """Blocks nested deeper than this are text. It also bounds the depth of every recursion here."""
@@ -42,7 +40,16 @@ class Block:
 
 @cache
 def _parser(reads_links: bool) -> MarkdownIt:
-    """GFM with math, footnotes, definition lists and front matter."""
+    """GFM with math, footnotes, definition lists and front matter.
+
+    Its packages are imported here: they take 30 ms, and a broker starts without them.
+    """
+    from markdown_it import MarkdownIt
+    from mdit_py_plugins.deflist import deflist_plugin
+    from mdit_py_plugins.dollarmath import dollarmath_plugin
+    from mdit_py_plugins.footnote import footnote_plugin
+    from mdit_py_plugins.front_matter import front_matter_plugin
+
     parser = MarkdownIt("gfm-like", {"html": True, "maxNesting": _MAX_NESTING})
     parser.use(dollarmath_plugin, allow_space=False, allow_digits=False)
     parser.use(footnote_plugin).use(deflist_plugin).use(front_matter_plugin)

@@ -64,7 +64,9 @@ Side = Literal["top", "right", "bottom", "left"]
 class Shape(BaseModel):
     """What every shape may have."""
 
-    model_config = ConfigDict(extra="forbid", alias_generator=to_camel, frozen=True, strict=True)
+    model_config = ConfigDict(
+        extra="forbid", alias_generator=to_camel, frozen=True, strict=True, defer_build=True
+    )
 
     id: Annotated[str, Field(min_length=1, max_length=80)] | None = None
     color: Color = DEFAULT_COLOR
