@@ -7,10 +7,11 @@ import logging
 import sqlite3
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from brokers import RunningBroker, cli
-from parties import Caller
+from parties import Caller, eventually
 
 from chardesk.broker.desk.effects import Reply
 from chardesk.broker.door import discovery
@@ -69,11 +70,17 @@ def test_status_has_counters_and_latencies(broker: RunningBroker) -> None:
 # -- logs ----------------------------------------------------------------------------
 
 
+def of_ada(broker: RunningBroker) -> list[dict[str, Any]]:
+    """Her lines in the log so far; a call's comes within a second of its answer."""
+    told = [json.loads(line) for line in broker.cli("logs", "--json").stdout.splitlines()]
+    return [one for one in told if one.get("tenant") == "ada"]
+
+
 def test_every_call_is_one_line_without_its_content(broker: RunningBroker) -> None:
     with Caller(broker.place.root, "ada") as ada:
         ada.put(0, 5, SECRET)
-    told = [json.loads(line) for line in broker.cli("logs", "--json").stdout.splitlines()]
-    (mine,) = [one for one in told if one.get("tenant") == "ada"]
+    eventually(lambda: of_ada(broker))
+    (mine,) = of_ada(broker)
     assert mine.keys() == {"at", "level", "from", "what", "tenant", "tool", "ms", "code"}
     assert (mine["tool"], mine["code"]) == ("canvas_write", "ok") and mine["ms"] >= 0
     assert "tenant=ada tool=canvas_write" in broker.cli("logs").stdout

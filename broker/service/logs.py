@@ -16,7 +16,7 @@ from datetime import UTC, datetime
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from threading import Event, Thread
-from typing import Any
+from typing import Any, TextIO
 
 import orjson
 
@@ -60,19 +60,25 @@ class _Private(RotatingFileHandler):
         """All of them by one write, into one file."""
         lines = "".join(f"{self.format(record)}\n" for record in records)
         try:
-            self.stream = self.stream or self._open()
-            if self.stream.tell() + len(lines) > self.maxBytes:
-                self.doRollover()
-            self.stream.write(lines)
-            self.stream.flush()
+            self._opened(len(lines)).write(lines)
+            self.flush()
         except OSError:
             self._give_up()
+
+    def _opened(self, more: int) -> TextIO:
+        """The file that takes so many characters more; a new one where they would be too many."""
+        self.stream = self.stream or self._open()
+        if self.stream.tell() + more > self.maxBytes:
+            self.doRollover()
+        self.stream = self.stream or self._open()
+        return self.stream
 
     def _give_up(self) -> None:
         """Forget the stream with what it could not write; the next lines open it anew."""
         stream, self.stream = self.stream, None
-        with suppress(OSError):
-            stream.close()
+        if stream is not None:
+            with suppress(OSError):
+                stream.close()
 
 
 class _Gathering(logging.Handler):
