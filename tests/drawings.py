@@ -43,7 +43,7 @@ def columns_of(glyphs: Sequence[str]) -> list[str | None]:
     return [part for glyph in glyphs for part in ([glyph, ""] if cluster_width(glyph) == 2 else [glyph])]
 
 
-Stroke = Callable[[Draft], None]
+Stroke = Callable[[Draft], object]
 
 
 @st.composite

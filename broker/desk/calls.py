@@ -33,7 +33,7 @@ from chardesk.tools.look.materials import show as show_materials
 from chardesk.tools.model.draft import Draft
 from chardesk.tools.operation import Arrange, Asked, Draw, Look, Operation
 from chardesk.tools.registry import operation
-from chardesk.tools.schema import parse
+from chardesk.tools.schema import given, parse
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ def carry_out(state: State, actor: Actor, request: Request) -> Outcome | Later:
 
 def _ask(actor: Actor, request: Request, args: Any) -> Ask:
     """An explicit `idempotencyKey` overrides the key that the relay stamped."""
-    key = getattr(args, "idempotency_key", None) or request.key
+    key = given(args, "idempotency_key") or request.key
     return Ask(
         actor=actor,
         tool=request.tool,
@@ -102,7 +102,7 @@ _LOOKS: Mapping[str, frozenset[str]] = {
 
 
 def _is_look(chosen: Operation, args: Any) -> bool:
-    return chosen.effect == "read" or getattr(args, "action", None) in _LOOKS.get(chosen.name, ())
+    return chosen.effect == "read" or given(args, "action") in _LOOKS.get(chosen.name, ())
 
 
 def _refuse_without_grant(chosen: Operation, actor: Actor, request: Request) -> None:
@@ -120,7 +120,7 @@ def _refuse_without_grant(chosen: Operation, actor: Actor, request: Request) -> 
 def _draw(state: State, ask: Ask, body: Draw) -> Outcome | Later:
     canvas, sheet = state.place(ask.args.canvas_id, ask.args.page_id, ask.place)
     refuse_archived(canvas)
-    if getattr(ask.args, "format", None) == "deck":
+    if given(ask.args, "format") == "deck":
         return decks.add(state, ask, canvas, sheet)
     if working.is_much(ask.args):
         return working.draw(state, ask, body, canvas, sheet)

@@ -14,6 +14,7 @@ from chardesk.broker.desk.state import State
 from chardesk.tools.errors import Refused
 from chardesk.tools.model.steps import Step
 from chardesk.tools.operation import Block, Text
+from chardesk.tools.schema import given
 
 MAX_PREVIEW_CELLS = 20_000
 
@@ -63,7 +64,7 @@ def propose(state: State, ask: Ask, proposal: Proposal, *, is_apply: bool) -> Ou
 
 def own_preview(state: State, ask: Ask) -> Preview | None:
     """The preview that the call revises. A vetoed preview stays vetoed: only a new one can be proposed."""
-    wanted: str | None = getattr(ask.args, "preview_id", None)
+    wanted: str | None = given(ask.args, "preview_id")
     if wanted is None:
         return None
     found = state.previews.get(wanted, ask.actor.author)
@@ -88,7 +89,7 @@ def _kept(state: State, ask: Ask, proposal: Proposal) -> Preview:
         made_at=ask.at,
         fields=proposal.fields,
         undoes=proposal.undoes,
-        alt_group=getattr(ask.args, "alt_group", None),
+        alt_group=given(ask.args, "alt_group"),
     )
     state.previews.add(preview)
     return preview
@@ -96,7 +97,7 @@ def _kept(state: State, ask: Ask, proposal: Proposal) -> Preview:
 
 def base_of(ask: Ask) -> int | None:
     """The revision that the caller said it worked from, as the journal keeps it."""
-    expected = getattr(ask.args, "expected_revision", None)
+    expected = given(ask.args, "expected_revision")
     return expected if isinstance(expected, int) else None
 
 

@@ -13,6 +13,8 @@ from chardesk.tools.errors import Refused
 from chardesk.tools.model.commit import Commit
 from chardesk.tools.operation import Text
 
+_ENCODER = json.JSONEncoder(sort_keys=True, default=str)
+
 
 def scoped(author: str, key: str) -> str:
     """A call key as commits keep it: authors never meet each other's."""
@@ -22,7 +24,7 @@ def scoped(author: str, key: str) -> str:
 def digest(tool: str, arguments: Mapping[str, Any]) -> str:
     """What the arguments were, but for the key that they came under."""
     plain = {name: value for name, value in arguments.items() if name != "idempotencyKey"}
-    text = json.dumps([tool, plain], sort_keys=True, default=str)
+    text = _ENCODER.encode([tool, plain])
     return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()
 
 

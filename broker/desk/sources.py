@@ -13,6 +13,7 @@ from chardesk.broker.desk.state import Job, State
 from chardesk.tools.draw.sourced import MAX_SOURCE_BYTES, TEXT_OF
 from chardesk.tools.errors import Refused
 from chardesk.tools.run.references import literal
+from chardesk.tools.schema import given
 
 Then = Callable[[Ask], Outcome | Later]
 
@@ -56,12 +57,12 @@ class _Wanted:
 
 
 def _wanted(ask: Ask) -> list[_Wanted]:
-    path = getattr(ask.args, "source_ref", None)
+    path = given(ask.args, "source_ref")
     if path is not None:
         return [_Wanted(path, None, ask.tool.removeprefix("canvas_"))]
     return [
         _Wanted(path, number, step.op)
-        for number, step in enumerate(getattr(ask.args, "ops", ()))
+        for number, step in enumerate(given(ask.args, "ops", ()))
         if step.op in TEXT_OF
         and TEXT_OF[step.op] not in step.args
         and isinstance(path := step.args.get("sourceRef"), str)

@@ -17,6 +17,7 @@ from chardesk.tools.errors import Refused
 from chardesk.tools.model.draft import Draft
 from chardesk.tools.model.sheet import Canvas, Sheet
 from chardesk.tools.operation import Draw
+from chardesk.tools.schema import given
 
 CALL_S = 10.0
 """A call is over by then (contract, section 5)."""
@@ -71,10 +72,10 @@ class _Planned:
 def is_much(args: Any) -> bool:
     """Might drawing this take more than a few milliseconds? Text tells by its length; but what a fence or
     a list of shapes holds is drawn, and nobody can say how long that takes."""
-    source = getattr(args, "source", None) or ""
-    if getattr(args, "format", None) == "shapes" or any(fence in source for fence in _FENCES):
+    source = given(args, "source") or ""
+    if given(args, "format") == "shapes" or any(fence in source for fence in _FENCES):
         return True
-    return len(source or getattr(args, "content", None) or "") > QUICK_CHARS
+    return len(source or given(args, "content") or "") > QUICK_CHARS
 
 
 def draw(state: State, ask: Ask, body: Draw, canvas: Canvas, sheet: Sheet) -> Later:

@@ -52,7 +52,7 @@ def row_of(commit: Commit, prev_hash: bytes) -> Row:
         commit.applied_by,
         commit.operation_id,
         commit.call_key,
-        canonical({name: getattr(commit, name) for name in _ABOUT}),
+        _spelled({name: getattr(commit, name) for name in _ABOUT}).decode(),
         None if commit.result is None else canonical(commit.result),
         prev_hash,
         b"",
@@ -83,8 +83,8 @@ def canonical(value: Any) -> str:
 
 
 def _spelled(value: Any) -> bytes:
-    """Hot: twice a commit. The same as `canonical`, for values of ours that hold no NaN (which would become
-    null): a tenth of its time."""
+    """Hot: three times a commit. The same as `canonical` at a tenth of its time, for values of ours, which
+    hold no NaN (it would become null)."""
     return orjson.dumps(value, option=orjson.OPT_SORT_KEYS)
 
 

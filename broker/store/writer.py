@@ -139,8 +139,8 @@ class Writer:
                 refusal = (group[0].ticket, error)
             else:
                 self._head = ready[-1].head
-                self._head_file.write(self._head)
                 self._listener.written(group[len(ready) - 1].ticket)
+                self._head_file.write(self._head)
         if refusal is not None:
             self._refuse(*refusal)
         return refusal is None

@@ -65,9 +65,7 @@ def _put(draft: Draft, size: Size | None, pieces: Sequence[_Piece]) -> Rect | No
     check_inside(whole, size)
     is_different = False
     for y, x, (chars, styles) in pieces:
-        before = draft.scene.strip(y, x, x + len(chars))
-        draft.put(x, y, chars, styles)
-        is_different = is_different or draft.scene.strip(y, x, x + len(chars)) != before
+        is_different = draft.put(x, y, chars, styles) or is_different
     return whole if is_different else None
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from operator import eq
 from typing import NamedTuple
 
@@ -43,7 +44,7 @@ class Run:
         return self.before == self.after
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Change:
     """Runs sorted by row and column, disjoint. It may hold columns that stay as they are: those were
     written too, so a preview that shows them is stale when somebody changes them."""
@@ -60,7 +61,16 @@ class Change:
 
     def footprint(self) -> Region:
         """Every column it writes, changed or not."""
+        return self._footprint
+
+    @cached_property
+    def _footprint(self) -> Region:
+        """Hot: every gate of a call asks for it."""
         return Region(Span(run.y, run.x, run.end) for run in self.runs)
+
+    @cached_property
+    def _bounds(self) -> Rect | None:
+        return self._footprint.bounds()
 
     def altered(self) -> Region:
         """The columns that really differ afterwards, and the right half of a glyph whose left half does."""
@@ -71,7 +81,7 @@ class Change:
         return Change(tuple(_cut(run, span) for run in self.runs for span in _altered(run)))
 
     def bounds(self) -> Rect | None:
-        return self.footprint().bounds()
+        return self._bounds
 
     def then(self, later: Change) -> Change:
         """The two as one. `later` must start from where this one ends."""

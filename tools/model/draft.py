@@ -23,14 +23,16 @@ class Draft:
         self.scene = base.fork()
         self._written: list[Span] = []
 
-    def put(self, x: int, y: int, chars: Sequence[str | None], styles: Sequence[Style]) -> None:
+    def put(self, x: int, y: int, chars: Sequence[str | None], styles: Sequence[Style]) -> bool:
         """Write neighbouring columns (followers as `''`). Torn glyphs at both ends go whole; a style without
-        a background keeps that of the slot it lands on."""
+        a background keeps that of the slot it lands on. Is anything different afterwards?"""
         end = x + len(chars)
-        landed = _landed(styles, self.scene.strip(y, x, end).styles)
+        before = self.scene.strip(y, x, end)
+        after = Strip(tuple(chars), _followers_match(chars, _landed(styles, before.styles)))
         self._mend(y, x, end)
-        self.scene.put(y, x, Strip(tuple(chars), _followers_match(chars, landed)))
+        self.scene.put(y, x, after)
         self._written.append(Span(y, x, end))
+        return after != before
 
     def restyle(self, x: int, y: int, chars: Sequence[str | None], styles: Sequence[Style]) -> None:
         """Like `put`, but the styles are taken as they are, background or not."""
