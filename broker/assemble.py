@@ -25,7 +25,7 @@ from chardesk.broker.desk.effects import Persist, Record
 from chardesk.broker.door import discovery, snippets
 from chardesk.broker.door.build import fingerprint
 from chardesk.broker.door.key import DamagedKey, desk_key
-from chardesk.broker.door.lock import hold
+from chardesk.broker.door.lock import Lock, hold
 from chardesk.broker.door.place import Place
 from chardesk.broker.faces import agent_socket, http, models, page_socket, sdk
 from chardesk.broker.faces.house import House
@@ -69,21 +69,38 @@ class Wish:
 
 def serve_desk(wish: Wish) -> None:
     """Run a broker until it is stopped. Raises CannotServe; returns after a graceful stop."""
-    wish.place.make()
-    lock = hold(wish.place.broker_lock, wait_s=1.0)
-    if lock is None:
-        running = discovery.read(wish.place)
-        where = f" at http://{running.address}/" if running else ""
-        raise CannotServe(f"a broker runs for this desk already{where}")
-    with lock, logs.logging_into(Path(wish.place.log)):
-        wish.place.clear_stop()
-        discovery.remove(wish.place)
+    with _locked(wish.place), logs.logging_into(Path(wish.place.log)):
+        with _writing(wish.place):
+            wish.place.clear_stop()
+            discovery.remove(wish.place)
+            key = _key(wish.place)
         try:
-            anyio.run(_Broker(wish, _key(wish.place), _backend()).run)
+            anyio.run(_Broker(wish, key, _backend()).run)
         except* PortTaken as taken:
             raise CannotServe(str(taken.exceptions[0])) from None
-        except* Refused as refused:
+        except* (Refused, CannotServe) as refused:
             raise CannotServe(str(refused.exceptions[0])) from None
+
+
+def _locked(place: Place) -> Lock:
+    """The desk's lock. Raises CannotServe when another broker has it, or the folder takes no file."""
+    with _writing(place):
+        place.make()
+        lock = hold(place.broker_lock, wait_s=1.0)
+    if lock is None:
+        running = discovery.read(place)
+        where = f" at http://{running.address}/" if running else ""
+        raise CannotServe(f"a broker runs for this desk already{where}")
+    return lock
+
+
+@contextlib.contextmanager
+def _writing(place: Place) -> Iterator[None]:
+    """A file that the system refuses in here ends the start, with what to do about it."""
+    try:
+        yield
+    except OSError as problem:
+        raise CannotServe(place.unwritable(problem)) from None
 
 
 def _key(place: Place) -> str:
@@ -203,7 +220,8 @@ class _Broker:
             version=self._wish.version,
             build=self._build,
         )
-        discovery.write(self._place, found)
+        with _writing(self._place):
+            discovery.write(self._place, found)
         self._wish.announce(f"http://127.0.0.1:{self._port}/", self._way_in())
 
     def _way_in(self) -> str:

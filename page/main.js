@@ -151,6 +151,7 @@ link.previews.subscribe(propose);
 link.state.subscribe(showState);
 link.unsent.subscribe((unsent) => connection.show({ unsent }));
 link.isStorageFailing.subscribe((isStorageFailing) => connection.show({ isStorageFailing }));
+link.isDiskRefusing.subscribe((isDiskRefusing) => connection.show({ isDiskRefusing }));
 connectWebMcp(link);
 
 /** Show another sheet, if it is another; the names and the size may be new in any case. @param {Shelf} shelf */

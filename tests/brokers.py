@@ -10,11 +10,14 @@ import signal
 import subprocess
 import sys
 import threading
+import time
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
 from chardesk.broker.door import discovery
+from chardesk.broker.door.lock import POLL_S, is_held, pause
 from chardesk.broker.door.place import Place
 
 PATIENCE_S = 30.0
@@ -48,8 +51,16 @@ class RunningBroker:
     ) -> None:
         if self._process is not None:
             self.kill()
-        if (heir := discovery.running(self.place)) is not None:
-            os.kill(heir.pid, signal.SIGKILL)  # started by an agent after a kill
+        self._end_heir()
+
+    def _end_heir(self) -> None:
+        """Of one that an agent has started after a kill, and that may not have said its pid yet."""
+        end = time.monotonic() + PATIENCE_S
+        while is_held(self.place.broker_lock) and time.monotonic() < end:
+            if (heir := discovery.running(self.place)) is not None:
+                with suppress(ProcessLookupError):
+                    os.kill(heir.pid, signal.SIGKILL)
+            pause(POLL_S)
 
     @property
     def pid(self) -> int:

@@ -156,10 +156,12 @@ def test_a_broker_that_can_not_start_is_exit_code_3(tmp_path: Path, monkeypatch:
 
 def test_a_folder_that_can_not_be_made_is_one_line(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    for words in (["serve", "--no-open"], ["read"]):
-        done = cli(words[0], "--desk", str(tmp_path / "file" / "desk"), *words[1:])
-        assert done.returncode == exits.REFUSED
-        assert done.stderr == f"chardesk: {tmp_path}/file/desk: Not a directory\n"
+    folder = tmp_path / "file" / "desk"
+    for words, code in ((["serve", "--no-open"], exits.REFUSED), (["read"], exits.NO_BROKER)):
+        done = cli(words[0], "--desk", str(folder), *words[1:])
+        assert done.returncode == code
+        assert f"the desk's folder {folder} can't be written (Not a directory). Free space" in done.stderr
+        assert done.stderr.count("\n") == 1
 
 
 def test_a_tool_verb_starts_the_broker_and_stop_ends_it(

@@ -196,7 +196,7 @@ def test_changes_are_refused_until_the_disk_heals() -> None:
     play = Playbook()
     ada, person = play.agent("ada"), play.person()
     ghost = ada.previews(3, 3, "x").preview
-    assert play.disk_refuses() == []
+    assert play.disk_refuses() == [fx.TellPage(m.Disk(refuses=True), person.link)]
     for got in (
         ada.writes(0, 0, "hi"),
         ada.previews(0, 0, "hi"),
@@ -206,7 +206,10 @@ def test_changes_are_refused_until_the_disk_heals() -> None:
         assert got.code == "store_failed" and [type(one) for one in got.effects] == [fx.Answer]
     assert person.types(0, 0, "hi").refusal == "store_failed"
     assert ada.reads(0, 0, 9).code is None
+    late = play.page()
+    assert fx.TellPage(m.Disk(refuses=True), late) in play.heard
     play.disk_heals()
+    assert fx.TellPage(m.Disk(refuses=False), late) in play.heard
     assert ada.writes(0, 0, "hi")["applied"] is True
 
 
@@ -219,7 +222,8 @@ def test_a_healed_disk_gets_what_it_missed() -> None:
     person.vetoes(ghost)
     play.agent("bob")
     play.disk_heals()
-    (persist,) = play.heard
+    persist, told = play.heard
+    assert told == fx.TellPage(m.Disk(refuses=False), person.link)
     assert isinstance(persist, fx.Persist)
     records = {(one.kind, one.key): one.value for one in persist.records}
     assert records["preview", ghost] is None and records["preview", kept] is not None

@@ -13,6 +13,7 @@ from drawings import contents_of
 from stores import database, drawn_on, keep, kept, running
 
 from chardesk.broker.store import head, schema
+from chardesk.broker.store.restore import restore
 from chardesk.broker.store.store import Store
 from chardesk.broker.store.verify import verify
 from chardesk.tools.errors import Refused
@@ -141,6 +142,56 @@ def test_an_unwilling_disk_is_not_called_damage(tmp_path: Path) -> None:
     with pytest.raises(Refused) as raised:
         Store.open(tmp_path / "file" / "desk")
     assert raised.value.code == "store_failed"
+
+
+# -- newer tables ----------------------------------------------------------------
+
+
+@pytest.fixture
+def next_version(desk: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As if a version that adds a table had come out since the desk was used."""
+    monkeypatch.setattr(schema, "_MIGRATIONS", (*schema._MIGRATIONS, "CREATE TABLE note (text TEXT)"))
+    monkeypatch.setattr(schema, "VERSION", schema.VERSION + 1)
+
+
+def tables(folder: Path) -> set[str]:
+    with closing(database(folder)) as db:
+        return {name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+
+
+@pytest.mark.usefixtures("next_version")
+def test_a_desk_of_an_older_version_is_brought_up_to_date_and_kept_as_it_was(desk: Path) -> None:
+    before = kept(desk)
+    assert before[1] == 8 and "note" in tables(desk) and verify(desk).is_sound
+    backup = desk / f"before-schema-{schema.VERSION}"
+    assert "note" not in tables(backup) and verify(backup).is_sound
+    assert kept(desk) == before, "and at the second start"
+    restore(desk, backup, "replaced")
+    assert "note" not in tables(desk) and kept(desk) == before, "a backup can be gone back to"
+
+
+@pytest.mark.usefixtures("next_version")
+def test_a_desk_that_can_not_be_kept_as_it_was_is_not_changed(desk: Path) -> None:
+    (desk / f"before-schema-{schema.VERSION}").write_text("in the way")
+    with pytest.raises(Refused) as raised:
+        Store.open(desk)
+    assert raised.value.code == "store_failed" and "note" not in tables(desk)
+
+
+@pytest.mark.usefixtures("next_version")
+def test_a_new_desk_has_nothing_to_keep(tmp_path: Path) -> None:
+    kept(tmp_path / "new")
+    assert "note" in tables(tmp_path / "new")
+    assert not list((tmp_path / "new").glob("before-schema-*"))
+
+
+def test_an_older_build_leaves_a_newer_desk_alone(desk: Path) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(schema, "_MIGRATIONS", (*schema._MIGRATIONS, "CREATE TABLE note (text TEXT)"))
+        patch.setattr(schema, "VERSION", schema.VERSION + 1)
+        kept(desk)
+    assert "Update chardesk" in refusal(desk).message
+    assert "note" in tables(desk) and verify(desk).is_sound is False
 
 
 # -- verify ----------------------------------------------------------------------

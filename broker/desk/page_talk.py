@@ -53,7 +53,8 @@ def join(state: State, event: PageJoined) -> list[Effect]:
 
 
 def _everything(state: State, page: Page) -> list[Effect]:
-    """The sheet, the last of what happened, the ghosts, and what the person decided about agents."""
+    """The sheet, the last of what happened, the ghosts, what the person decided about agents, and a disk that
+    refuses."""
     recent = list(state.timeline.headers.values())[-RECENT:]
     return [
         *snapshot(state, page),
@@ -61,6 +62,7 @@ def _everything(state: State, page: Page) -> list[Effect]:
         *(TellPage(told.preview(state, ghost), page.link) for ghost in state.previews.live()),
         *(TellPage(told.letter(state, letter), page.link) for letter in state.letters.of(PERSON)),
         TellPage(told.governed(state), page.link),
+        *([] if state.is_store_ok else [TellPage(told.disk(state), page.link)]),
     ]
 
 

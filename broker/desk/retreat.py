@@ -21,7 +21,7 @@ def take_back(state: State) -> list[Effect]:
     state.is_store_ok = False
     lost, state.undurable = state.undurable, []
     if not lost:
-        return []
+        return telling.disk(state)
     ghosts = [ghost for one in reversed(lost) for ghost in one.ended]
     for one in reversed(lost):
         replay.take_back(state.contents, one.taken)
@@ -34,13 +34,14 @@ def take_back(state: State) -> list[Effect]:
     for tenant in state.tenants.all.values():
         tenant.knowledge.forget_after(state.seq)
     answers = _stop_jobs(state)
-    return [*answers, *telling.everything_anew(state), *_revived(state, ghosts)]
+    anew = telling.everything_anew(state)
+    return [*answers, *telling.disk(state), *anew, *_revived(state, ghosts)]
 
 
 def heal(state: State) -> list[Effect]:
     """A write succeeded: changes are taken again, and small records that were refused are written anew."""
     state.is_store_ok = True
-    return [Persist(records=state.records())]
+    return [Persist(records=state.records()), *telling.disk(state)]
 
 
 def _stop_jobs(state: State) -> list[Effect]:

@@ -73,6 +73,11 @@ def everything_anew(state: State) -> Iterator[Effect]:
         yield from snapshot(state, page)
 
 
+def disk(state: State) -> list[Effect]:
+    """Whether changes can be kept now, to whoever may be about to make some."""
+    return [TellPage(told.disk(state), link) for link in state.pages.all]
+
+
 def gone(ghost: Preview) -> TellPage:
     """A preview that has ended is no ghost any more."""
     return TellPage(m.PreviewGone(id=ghost.id, reason=_reason(ghost)))

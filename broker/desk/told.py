@@ -43,6 +43,10 @@ def canvases(state: State) -> list[m.CanvasInfo]:
     return [canvas_info(canvas) for canvas in state.contents.canvases.values()]
 
 
+def disk(state: State) -> m.Disk:
+    return m.Disk(refuses=not state.is_store_ok)
+
+
 def agents(state: State) -> list[m.Agent]:
     """Everyone who is connected, but for the CLI, which comes and goes with every command."""
     return [

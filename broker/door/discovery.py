@@ -92,16 +92,21 @@ def write(place: Place, found: Discovery) -> None:
     }
     draft = f"{place.discovery}.{os.getpid()}"
     fd = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with open(fd, "wb") as file:
-        file.write(lean.dumps(said) + b"\n")
-    os.replace(draft, place.discovery)
+    try:
+        with open(fd, "wb") as file:
+            file.write(lean.dumps(said) + b"\n")
+        os.replace(draft, place.discovery)
+    except OSError:
+        os.unlink(draft)
+        raise
 
 
 def remove(place: Place) -> None:
-    """Withdraw it: at a stop, and at a start, lock in hand, what a crash left. Missing: fine."""
+    """Withdraw it: at a stop, and at a start, lock in hand, what a crash left. Missing: fine; and a disk that
+    won't give it up does no harm, since nobody believes it without the lock."""
     try:
         os.unlink(place.discovery)
-    except FileNotFoundError:
+    except OSError:
         return
 
 

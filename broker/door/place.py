@@ -68,6 +68,13 @@ class Place:
         os.makedirs(self.root, mode=0o700, exist_ok=True)
         os.makedirs(self.log, mode=0o700, exist_ok=True)
 
+    def unwritable(self, problem: OSError) -> str:
+        """What to tell a person when the system refuses a file in here that a broker needs."""
+        return (
+            f"the desk's folder {self.root} can't be written ({problem.strerror}). Free space on its disk, "
+            "make it writable for this user, or name another folder with --desk"
+        )
+
     def mark_stopped(self) -> None:
         """A person stopped the broker: running relays wait instead of starting another."""
         os.close(os.open(self.stop_mark, os.O_WRONLY | os.O_CREAT, 0o600))

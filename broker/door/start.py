@@ -98,11 +98,13 @@ class Start:
         self._port = port
         self._lock: Lock | None = None
         self._child: subprocess.Popen[bytes] | None = None
-        place.make()
 
     def step(self, now: float) -> Outcome | None:
         """How it ended, or None while it goes on. At its end the start lock is free again."""
-        outcome = self._look(now)
+        try:
+            outcome = self._look(now)
+        except OSError as problem:
+            outcome = Failed(self._place.unwritable(problem))
         if outcome is not None:
             self.give_up()
         return outcome
@@ -121,6 +123,7 @@ class Start:
         if self._child is not None:
             return self._watch(self._child)
         if self._lock is None:
+            self._place.make()
             self._lock = hold(self._place.start_lock)
         if self._lock is None or is_held(self._place.broker_lock):
             return None

@@ -201,7 +201,7 @@ class Tether:
             case Stopped():
                 self._stopped(now)
             case Failed(reason=reason):
-                self.trouble = refusals.failed_start(reason)
+                self.trouble = refusals.failed_start(reason.replace(f" {self._place.root}", ""))
                 self._retry(now)
             case never:
                 lean.unreachable(never)

@@ -208,10 +208,9 @@ class Runner:
         log.error("the store refused a write: %s", error)
         self.outbox.refused()
         self.feed(e.StoreRefused(self.clock()))
-        self.tasks.start_soon(self._heal, name="try the store again")
+        _ignore(asyncio.get_running_loop().call_later(HEAL_EVERY_S, self._heal))
 
-    async def _heal(self) -> None:
-        await anyio.sleep(HEAL_EVERY_S)
+    def _heal(self) -> None:
         self._is_healing = True
         self.store.resume()
         self.carry_out(fx.Persist(records=(fx.Record("desk", "probe", {"at": self.clock()}),)))

@@ -26,6 +26,12 @@ def backup(desk: Path, into: Path) -> Verdict:
     if (into / files.NAME).exists():
         raise Refused("invalid_input", f"{into.name} holds a desk already; name another folder")
     files.inspect(desk / files.NAME)
+    copy_into(desk, into)
+    return verify(into)
+
+
+def copy_into(desk: Path, into: Path) -> None:
+    """The copy alone, in place of one that may be there."""
     into.mkdir(mode=0o700, parents=True, exist_ok=True)
     try:
         with reading(files.NAME):
@@ -35,7 +41,6 @@ def backup(desk: Path, into: Path) -> Verdict:
         files.sync_folder(into)
     finally:
         (into / _FRESH).unlink(missing_ok=True)
-    return verify(into)
 
 
 def _copy(source: Path, target: Path) -> head.Head:

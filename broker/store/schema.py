@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from pathlib import Path
 
@@ -40,8 +41,14 @@ VERSION = len(_MIGRATIONS)
 
 
 def connect(file: Path, *, read_only: bool) -> sqlite3.Connection:
-    """A connection to a file that exists. Transactions are begun by hand; one thread at a time may use it."""
+    """A connection to a file that exists. Transactions are begun by hand; one thread at a time may use it.
+
+    Readers too make a file for the log's index. Where that can't be, and there is no log, nobody writes: the
+    file is taken as it lies.
+    """
     uri = f"{file.absolute().as_uri()}?mode={'ro' if read_only else 'rw'}"
+    if read_only and not os.access(file.parent, os.W_OK) and not file.with_name(f"{file.name}-wal").exists():
+        uri += "&immutable=1"
     db = sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False, timeout=2.0)
     db.execute("PRAGMA cell_size_check = ON")
     db.execute("PRAGMA trusted_schema = OFF")
@@ -64,6 +71,12 @@ def check(db: sqlite3.Connection, file: Path) -> None:
     if version > VERSION:
         found = f"{file.name} has schema {version}, this version of chardesk knows {VERSION}"
         raise corrupt(found, "Update chardesk; the newer version wrote this desk")
+
+
+def is_older(db: sqlite3.Connection) -> bool:
+    """Would `migrate` change a desk that somebody has used?"""
+    (version,) = db.execute("PRAGMA user_version").fetchone()
+    return bool(0 < version < VERSION)
 
 
 def migrate(db: sqlite3.Connection) -> None:

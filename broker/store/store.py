@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from chardesk.broker.store import files, head, journal, load, schema
 from chardesk.broker.store.archive import Archive
+from chardesk.broker.store.backup import copy_into
 from chardesk.broker.store.damage import corrupt, reading
 from chardesk.broker.store.image import Known, image_of
 from chardesk.broker.store.writer import Entry, Listener, Snapshot, Writer
@@ -39,7 +40,8 @@ class Store(Archive):
 
     @classmethod
     def open(cls, folder: Path, *, clock: Callable[[], float] = time.time) -> Store:  # noqa: TID251
-        """Makes the folder and an empty desk if there never was one, and brings an older schema up to date.
+        """Makes the folder and an empty desk if there never was one. An older schema is brought up to date,
+        and kept as it was in the folder's `before-schema-N`.
 
         Raises Refused `corrupt`, with the way back, for a database that is gone, cut, no database, of a newer
         schema, or behind its side file; `store_failed` when the disk does not let it be opened.
@@ -50,6 +52,8 @@ class Store(Archive):
             try:
                 schema.check(db, file)
                 schema.make_durable(db)
+                if schema.is_older(db):
+                    copy_into(folder, folder / f"before-schema-{schema.VERSION}")
                 schema.migrate(db)
                 _compare(db, folder)
                 return cls(folder, db, clock)

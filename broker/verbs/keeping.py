@@ -45,8 +45,11 @@ def restore(asked: argparse.Namespace) -> int:
     from chardesk.tools.errors import Refused
 
     place = place_of(asked)
-    place.make()
-    lock = hold(place.broker_lock)
+    try:
+        place.make()
+        lock = hold(place.broker_lock)
+    except OSError as problem:
+        return _refused("restore", place.unwritable(problem))
     if lock is None:
         return _refused("restore", "a broker runs for this desk; stop it first with chardesk stop")
     aside = f"replaced-{datetime.now().astimezone():%Y%m%d-%H%M%S}"

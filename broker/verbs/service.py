@@ -85,12 +85,20 @@ def _stop(options: argparse.Namespace) -> int:
     if found is None:
         print("not running")
         return OK
-    place.mark_stopped()
+    _mark_stopped(place)
     if stop(place, found):
         print("stopped")
         return OK
     print(f"chardesk: the broker (pid {found.pid}) did not stop within {STOP_S:.0f} s", file=sys.stderr)
     return REFUSED
+
+
+def _mark_stopped(place: Place) -> None:
+    """A disk that takes no file keeps nobody from stopping the broker."""
+    try:
+        place.mark_stopped()
+    except OSError as problem:
+        print(f"chardesk: {place.unwritable(problem)}; until then agents start it again", file=sys.stderr)
 
 
 def _connect_options(parser: Parser) -> None:

@@ -184,6 +184,13 @@ class SeatLost(Message):
     type: Literal["seat_lost"] = "seat_lost"
 
 
+class Disk(Message):
+    """Whether changes can be kept. A page that is not told of it has a disk that takes them."""
+
+    type: Literal["disk"] = "disk"
+    refuses: bool
+
+
 class Reload(Message):
     """The broker serves another build than the one this page came from."""
 
@@ -213,6 +220,7 @@ ToPage = Annotated[
     | Letter
     | CellStory
     | SeatLost
+    | Disk
     | Reload
     | WebMcpResult,
     Field(discriminator="type"),

@@ -29,6 +29,7 @@ export class ConnectionPanel {
   #state = "connecting";
   #unsent = 0;
   #isStorageFailing = false;
+  #isDiskRefusing = false;
 
   /**
    * @param {{pill: HTMLElement, banner: HTMLElement, gate: HTMLElement}} elements
@@ -41,9 +42,19 @@ export class ConnectionPanel {
     this.#takeSeat = takeSeat;
   }
 
-  /** @param {{state?: State, unsent?: number, isStorageFailing?: boolean}} news what is not named stays */
-  show({ state = this.#state, unsent = this.#unsent, isStorageFailing = this.#isStorageFailing }) {
-    [this.#state, this.#unsent, this.#isStorageFailing] = [state, unsent, isStorageFailing];
+  /**
+   * What is not named stays.
+   *
+   * @param {{state?: State, unsent?: number, isStorageFailing?: boolean, isDiskRefusing?: boolean}} news
+   */
+  show({
+    state = this.#state,
+    unsent = this.#unsent,
+    isStorageFailing = this.#isStorageFailing,
+    isDiskRefusing = this.#isDiskRefusing,
+  }) {
+    [this.#state, this.#unsent] = [state, unsent];
+    [this.#isStorageFailing, this.#isDiskRefusing] = [isStorageFailing, isDiskRefusing];
     this.#pill.dataset["state"] = state;
     const waits = state !== "live" && unsent > 0;
     const word = this.#isOnlooker && state === "read_only" ? T.reading : WORDS[state];
@@ -59,6 +70,7 @@ export class ConnectionPanel {
   #message() {
     if (this.#isStorageFailing)
       return [make("span", "", "The browser's storage is full: a reload would lose what is unsent.")];
+    if (this.#isDiskRefusing) return [make("span", "", T.diskRefuses(this.#unsent))];
     if (this.#state === "read_only" && !this.#isOnlooker) {
       return [make("span", "", "Another page holds the desk."), button("button", "Take over", this.#takeSeat)];
     }

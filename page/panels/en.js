@@ -25,6 +25,10 @@ export const EN = {
   done: "Done",
   loading: "Loading…",
   opensLater: "Another canvas opens only while this page is connected.",
+  /** @param {number} waiting */
+  diskRefuses: (waiting) =>
+    "The desk's disk is full or read-only: nothing can be kept until it has room." +
+    (waiting ? ` ${counted(waiting, "edit")} of yours ${waiting === 1 ? "waits" : "wait"} here.` : ""),
   notConnected: "Not connected. Try again when the page is live.",
   /** @param {string} name */
   moreOf: (name) => `More for ${name}`,

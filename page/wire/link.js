@@ -5,13 +5,13 @@
  * @import { Result } from "./calls.js"
  * @import { Credentials } from "./credentials.js"
  * @import { Drafts } from "./drafts.js"
- * @import { Shelf, State } from "./news.js"
+ * @import { Shelf } from "./news.js"
  * @import { Rect } from "../model/region.js"
  * @import { Socket, World } from "./socket.js"
  */
 import { spelled, utf8Length } from "../lib/bytes.js";
 import { CallRefused } from "./calls.js";
-import { News } from "./news.js";
+import { MAY_EDIT, News, TURNS } from "./news.js";
 import { Outbox } from "./outbox.js";
 import { Questions } from "./questions.js";
 import { MAX_BYTES, NOT_CONNECTED, TOO_LARGE } from "./refusals.js";
@@ -61,6 +61,7 @@ export class Link extends News {
     socket.opened.subscribe(() => this.#hello());
     socket.message.subscribe((text) => this.#receive(JSON.parse(text)));
     socket.closed.subscribe(({ code }) => this.#lost(code));
+    this.isDiskRefusing.subscribe((refuses) => refuses || this.#sendAgain());
   }
 
   /** Begins, or tries again after the browser was let in. */
@@ -97,7 +98,7 @@ export class Link extends News {
     const edit = { type: "edit", id: crypto.randomUUID(), epoch: this.#epoch, sheet, op, ...base };
     if (utf8Length(spelled(edit)) > MAX_BYTES) return this.#tooLarge(edit);
     this.#outbox.add(edit);
-    if (this.state.value === "live") this.#send(edit);
+    if (this.state.value === "live" && !this.isDiskRefusing.value) this.#send(edit);
     return edit;
   }
 
@@ -123,13 +124,7 @@ export class Link extends News {
     return this.#send({ type: "story", sheet, at });
   }
 
-  /**
-   * Turns to a canvas, and to one of its sheets. A page without the seat turns alone.
-   *
-   * @param {string} canvas
-   * @param {string} [sheet]
-   * @returns {boolean} Is it on its way?
-   */
+  /** Turns to a canvas, and one of its sheets; without the seat alone. @param {string} canvas @param {string} [sheet] */
   activate(canvas, sheet) {
     return TURNS.has(this.state.value) && this.#send({ type: "activate", canvas, ...(sheet && { sheet }) });
   }
@@ -226,8 +221,13 @@ export class Link extends News {
     this.agents.set(welcome.agents);
     this.welcome.set(welcome);
     this.#shelved(welcome);
+    this.isDiskRefusing.set(false);
     this.state.set(welcome.seat ? "live" : "read_only");
-    if (welcome.seat) for (const edit of this.#outbox.again(this.#epoch)) this.#send(edit);
+    this.#sendAgain();
+  }
+
+  #sendAgain() {
+    if (this.state.value === "live") for (const edit of this.#outbox.again(this.#epoch)) this.#send(edit);
   }
 
   /** @param {Shelf} shelf */
@@ -293,8 +293,3 @@ export class Link extends News {
     this.state.set("locked");
   }
 }
-
-/** @type {ReadonlySet<State>} */
-const MAY_EDIT = new Set(/** @type {const} */ (["live", "offline", "outdated"]));
-/** @type {ReadonlySet<State>} */
-const TURNS = new Set(/** @type {const} */ (["live", "read_only"]));

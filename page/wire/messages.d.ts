@@ -349,6 +349,12 @@ export interface Chip {
   readonly note: string;
 }
 
+/** Whether changes can be kept. A page that is not told of it has a disk that takes them. */
+export interface Disk {
+  readonly type: "disk";
+  readonly refuses: boolean;
+}
+
 /** An edit had no cells to change on the shown sheet, or none at all; `result` is what the tool said. */
 export interface Done {
   readonly type: "done";
@@ -432,7 +438,7 @@ export interface Snapshot {
   readonly cells: Cells;
 }
 
-export type ToPage = Welcome | Canvases | Snapshot | Change | Done | RefusedEdit | Preview | PreviewGone | Presence | Activity | Governed | Chip | Letter | CellStory | SeatLost | Reload | WebMcpResult;
+export type ToPage = Welcome | Canvases | Snapshot | Change | Done | RefusedEdit | Preview | PreviewGone | Presence | Activity | Governed | Chip | Letter | CellStory | SeatLost | Disk | Reload | WebMcpResult;
 
 export interface WebMcpResult {
   readonly type: "web_mcp_result";

@@ -1,5 +1,5 @@
 // @ts-check
-/** @import { Activity, Agent, Canvases, CellStory, Change, Chip, Done, Edit, Governed } from "./messages.js" */
+/** @import { Activity, Agent, Canvases, CellStory, Change, Chip, Disk, Done, Edit, Governed } from "./messages.js" */
 /** @import { Letter, Presence, Preview, PreviewGone, RefusedEdit, Snapshot, Welcome } from "./messages.js" */
 import { Held, Signal } from "../lib/signal.js";
 import { unreachable } from "../lib/unreachable.js";
@@ -16,9 +16,14 @@ import { unreachable } from "../lib/unreachable.js";
  * @typedef {"connecting" | "live" | "offline" | "read_only" | "locked" | "outdated"} State
  */
 
+/** @type {ReadonlySet<State>} */
+export const MAY_EDIT = new Set(/** @type {const} */ (["live", "offline", "outdated"]));
+/** @type {ReadonlySet<State>} */
+export const TURNS = new Set(/** @type {const} */ (["live", "read_only"]));
+
 /** Which canvases there are and which one is shown. @typedef {Omit<Canvases, "type">} Shelf */
 
-/** @typedef {Activity | CellStory | Chip | Governed | Letter | Presence | Preview | PreviewGone} Told */
+/** @typedef {Activity | CellStory | Chip | Disk | Governed | Letter | Presence | Preview | PreviewGone} Told */
 
 /** What the page hears from the broker. */
 export class News {
@@ -63,6 +68,9 @@ export class News {
    */
   refused = new Signal();
 
+  /** Is the desk's disk full or read-only? What is drawn meanwhile goes out when it is not. @type {Held<boolean>} */
+  isDiskRefusing = new Held(/** @type {boolean} */ (false));
+
   /** News that changes nothing between page and broker. @param {Told} message */
   hear(message) {
     switch (message.type) {
@@ -79,6 +87,8 @@ export class News {
         return this.chips.emit(message);
       case "letter":
         return this.letters.emit(message);
+      case "disk":
+        return this.isDiskRefusing.set(message.refuses);
       case "cell_story":
         return this.story.emit(message);
       default:

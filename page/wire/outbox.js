@@ -1,10 +1,13 @@
 // @ts-check
-/** @import { Edit, RefusedEdit } from "./messages.js" */
+/** @import { Edit, EditOp, RefusedEdit } from "./messages.js" */
 /** @import { Result } from "./calls.js" */
 /** @import { Drafts } from "./drafts.js" */
 /** @import { Refusal } from "./refusals.js" */
 import { Held } from "../lib/signal.js";
 import { Calls } from "./calls.js";
+
+/** What means something else later on. @type {ReadonlySet<EditOp["kind"]>} */
+const AT_ONCE = new Set(/** @type {const} */ (["undo", "redo"]));
 
 /**
  * The edits that the broker has not answered, oldest first. They stay until it has, across reconnects and reloads.
@@ -61,13 +64,14 @@ export class Outbox {
 
   /**
    * Does an edit stay although it was refused? One that crossed with the loss of the seat is sent when the seat is
-   * back; not a call, since its caller has gone on by then.
+   * back, but for a call, since its caller has gone on by then; what was drawn and found the disk full is sent when
+   * the disk takes it.
    *
    * @param {RefusedEdit} refusal
    */
   keeps({ id, code }) {
-    const edit = this.#edits.get(id);
-    return code === "replaced" && edit !== undefined && edit.op.kind !== "call";
+    const kind = this.#edits.get(id)?.op.kind ?? "call";
+    return kind !== "call" && (code === "replaced" || (code === "store_failed" && !AT_ONCE.has(kind)));
   }
 
   /** All of them, or those of one sheet. @param {string} [sheet] @returns {Edit[]} */

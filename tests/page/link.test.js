@@ -138,6 +138,35 @@ test("an edit that another page had settled is not sent again", async () => {
   assert.equal(after.link.unsent.value, 0);
 });
 
+test("what is drawn while the desk's disk refuses waits, and goes out when it takes changes again", async () => {
+  const page = await joined();
+  const crossed = page.link.edit(typing("a", [0, 0]));
+  page.tell(refused(crossed.id, "store_failed"));
+  page.tell({ type: "disk", refuses: true });
+  assert.ok(page.link.isDiskRefusing.value);
+  page.heard();
+  const later = page.link.edit(typing("b", [1, 0]));
+  assert.deepEqual(page.heard(), []);
+  assert.equal(page.link.unsent.value, 2);
+  page.tell({ type: "disk", refuses: false });
+  assert.deepEqual(page.heard(), [crossed, later]);
+});
+
+test("an undo that the desk's disk refuses is not done later", async () => {
+  const page = await joined();
+  const undo = page.link.edit({ kind: "undo" });
+  page.tell(refused(undo.id, "store_failed"));
+  assert.equal(page.link.unsent.value, 0);
+});
+
+test("a connection that begins well forgets that a disk refused", async () => {
+  const page = await joined();
+  page.tell({ type: "disk", refuses: true });
+  await page.lose();
+  await page.rejoin();
+  assert.ok(!page.link.isDiskRefusing.value);
+});
+
 test("a storage that is full is told, and the edit goes out all the same", async () => {
   const page = await joined();
   page.storage.isFull = true;
