@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
-from chardesk.broker.desk import calls, edits, governing, inbox, told, undoing, wondering
+from chardesk.broker.desk import calls, edits, governing, inbox, pasting, told, undoing, wondering
 from chardesk.broker.desk.ask import Ask
 from chardesk.broker.desk.conflict import refuse_unread
 from chardesk.broker.desk.deciding import apply_preview, veto
@@ -20,6 +21,7 @@ from chardesk.broker.desk.telling import snapshot
 from chardesk.broker.desk.typed import continued
 from chardesk.broker.wire import messages as m
 from chardesk.tools.errors import Refused
+from chardesk.tools.model.change import Change
 from chardesk.tools.model.commit import PERSON
 from chardesk.tools.model.draft import Draft
 from chardesk.tools.model.steps import CellsChanged
@@ -151,6 +153,9 @@ def _post(state: State, page: Page, post: m.Post, at: float) -> list[Effect]:
 
 def _edit(state: State, page: Page, edit: m.Edit, at: float) -> list[Effect]:
     """One edit by the person. The same id again has no second effect."""
+    if page.held is not None:
+        page.held.append(edit)
+        return []
     known = state.timeline.by_key(scoped(PERSON, edit.id))
     if known is not None:
         return [_done(page, edit, known.result or {})]
@@ -177,9 +182,26 @@ def _draw(state: State, page: Page, edit: m.Edit, at: float) -> list[Effect]:
     """Cells, at once. An edit that was queued while offline carries its base, and meets the conflict rule."""
     canvas, sheet = state.place(None, edit.sheet, state.active)
     refuse_archived(canvas)
+    if pasting.is_much(edit.op):
+        land_later = partial(_land_pasted, state, page, edit)
+        return pasting.elsewhere(state, page, edit, sheet, land_later, _edit)
     draft = Draft(sheet.scene)
     tool = edits.PLANS[type(edit.op)](draft, edit.op)
-    change = draft.change()
+    return _land(state, page, edit, tool, draft.change(), at)
+
+
+def _land_pasted(state: State, page: Page, edit: m.Edit, change: Change, at: float) -> list[Effect]:
+    """The seat may have gone to another page meanwhile, and the sheet may be gone."""
+    try:
+        _refuse_without_seat(state, page, edit.epoch)
+        return _land(state, page, edit, "paste", change, at)
+    except Refused as refusal:
+        return [TellPage(told.refused_edit(edit.id, refusal), page.link)]
+
+
+def _land(state: State, page: Page, edit: m.Edit, tool: str, change: Change, at: float) -> list[Effect]:
+    canvas, sheet = state.place(None, edit.sheet, state.active)
+    refuse_archived(canvas)
     if change.is_idle:
         return [_done(page, edit, {})]
     refuse_over_the_edge(sheet, change)

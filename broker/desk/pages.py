@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import dataclass, field
 from typing import Literal
+
+from chardesk.broker.wire.messages import Edit
 
 PageKind = Literal["canvas", "reader", "desk"]
 
@@ -20,6 +23,8 @@ class Page:
     shown: int = 0
     looks_at: tuple[int, int, int, int] | None = None
     selection: tuple[int, int, int, int] | None = None
+    held: deque[Edit] | None = None
+    """Edits that wait for a large paste before them; None when there is no such paste."""
 
     def turn(self, canvas: str, sheet: str) -> None:
         """Show another sheet, of which nothing is painted yet."""

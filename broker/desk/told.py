@@ -32,6 +32,11 @@ def cells(packed: dict[str, Any]) -> m.Cells:
     return m.Cells.model_validate(packed)
 
 
+def cells_after(change: Change) -> m.Cells:
+    """What is there once the change is done. Hot: 1 ms for a thousand columns, so `Change.once` keeps it."""
+    return cells(pack_after(change))
+
+
 def canvas_info(canvas: Canvas) -> m.CanvasInfo:
     sheets = [m.SheetInfo(id=sheet.id, name=sheet.name, size=sheet.size) for sheet in canvas.sheets]
     return m.CanvasInfo(
@@ -196,7 +201,7 @@ def change(state: State, commit: Commit, step: CellsChanged) -> m.Change:
     return m.Change(
         seq=commit.seq,
         sheet=step.sheet,
-        cells=cells(pack_after(step.change)),
+        cells=step.change.once(cells_after),
         author=commit.author,
         applied_by=commit.applied_by,
         color=state.color(commit.author),
@@ -247,7 +252,7 @@ def preview(state: State, ghost: Preview) -> m.Preview:
         bounds=bounds,
         overwritten=ghost.fields.get("overwrittenCells", 0),
         cleared=ghost.fields.get("clearedCells", 0),
-        cells=cells(pack_after(shown)),
+        cells=shown.once(cells_after),
         expires_at=ghost.expires_at,
         alt_group=ghost.alt_group,
     )

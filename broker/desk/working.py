@@ -12,9 +12,13 @@ from chardesk.broker.desk.effects import Effect, Later, Outcome, Work
 from chardesk.broker.desk.fitting import refuse_archived
 from chardesk.broker.desk.road import Drawn, Weighed, settle, weigh
 from chardesk.broker.desk.state import Job, State
+from chardesk.broker.desk.telling import WHOLE_COLUMNS
+from chardesk.broker.desk.told import cells_after
 from chardesk.broker.desk.world import QUICK_CHARS, lay
 from chardesk.tools.errors import Refused
+from chardesk.tools.model.change import Change
 from chardesk.tools.model.draft import Draft
+from chardesk.tools.model.scene import Scene
 from chardesk.tools.model.sheet import Canvas, Sheet
 from chardesk.tools.operation import Draw
 from chardesk.tools.schema import given
@@ -80,7 +84,8 @@ def is_much(args: Any) -> bool:
 
 def draw(state: State, ask: Ask, body: Draw, canvas: Canvas, sheet: Sheet) -> Later:
     """Plan on a fork, elsewhere; the gates come when it is done, on the sheet as it is then."""
-    work = partial(_plan, body, sheet.scene.fork(), sheet, ask.args, sheet.revision)
+    is_watched = bool(state.pages.all)
+    work = partial(_plan, body, sheet.scene.fork(), sheet, ask.args, sheet.revision, is_watched)
 
     def resume(planned: _Planned, at: float) -> Outcome:
         return _settle(state, replace(ask, at=at), (canvas.id, sheet.id), planned)
@@ -88,10 +93,19 @@ def draw(state: State, ask: Ask, body: Draw, canvas: Canvas, sheet: Sheet) -> La
     return elsewhere(state, ask, work, resume)
 
 
-def _plan(body: Draw, scene: Any, sheet: Sheet, args: Any, revision: int) -> _Planned:
+def _plan(body: Draw, scene: Scene, sheet: Sheet, args: Any, revision: int, is_watched: bool) -> _Planned:
     draft = Draft(scene)
     fields = body.plan(draft, sheet.size, args).fields()
-    return _Planned(draft, weigh(draft), revision, fields)
+    weighed = weigh(draft)
+    prepare(weighed.change, is_watched)
+    return _Planned(draft, weighed, revision, fields)
+
+
+def prepare(change: Change, is_watched: bool) -> None:
+    """Work out here, and not on the loop, what a commit asks of a change, and what pages are told of it."""
+    change.altered()
+    if is_watched and change.footprint().columns <= WHOLE_COLUMNS:
+        change.once(cells_after)
 
 
 def _settle(state: State, ask: Ask, place: tuple[str, str], planned: _Planned) -> Outcome:

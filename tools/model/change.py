@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from operator import eq
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from chardesk.tools.model.cell import PLAIN, Style
 from chardesk.tools.model.region import Rect, Region, Span
+
+T = TypeVar("T")
 
 
 class Strip(NamedTuple):
@@ -74,7 +76,19 @@ class Change:
 
     def altered(self) -> Region:
         """The columns that really differ afterwards, and the right half of a glyph whose left half does."""
+        return self._altered
+
+    @cached_property
+    def _altered(self) -> Region:
         return Region(span for run in self.runs for span in _altered(run))
+
+    def once(self, make: Callable[[Change], T]) -> T:
+        """What `make` gives for this change. It is asked once, since a change never changes; what it gave is
+        shared, and not to be written to."""
+        made: dict[object, T] = self.__dict__.setdefault("_made", {})
+        if make not in made:
+            made[make] = make(self)
+        return made[make]
 
     def essence(self) -> Change:
         """The same change without the columns that stay as they are."""
