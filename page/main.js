@@ -13,6 +13,7 @@ import { dressed } from "./panels/appearance.js";
 import { roomsAround } from "./panels/around.js";
 import { bench } from "./panels/tools_bench.js";
 import { ConnectionPanel } from "./panels/connection.js";
+import { T } from "./panels/language.js";
 import { notices } from "./panels/notices.js";
 import { openOf } from "./panels/open.js";
 import { PreviewsPanel } from "./panels/previews.js";
@@ -98,7 +99,7 @@ const foldSides = foldingSides(element("app"), [
 function perform(op) {
   const edit = link.edit(op);
   if (edit) replica.predict(edit);
-  else if (link.state.value === "read_only") say("This page is read-only.", "Take over to edit here.");
+  else if (link.state.value === "read_only") say(T.readOnly, T.readOnlyHint);
 }
 
 // -- from the person -------------------------------------------------------------
@@ -158,7 +159,7 @@ connectWebMcp(link);
 function turnTo(shelf) {
   const before = String(open.size);
   open = openOf(shelf);
-  document.title = `${open.canvas} · Chardesk`;
+  document.title = T.pageTitle(open.canvas);
   if (shelf.sheet !== replica.sheetId) startSheet(shelf.sheet);
   else resizeSheet(before);
   around.turned(shelf);
@@ -202,7 +203,7 @@ function propose(news) {
   if (news.type === "preview") return ghosts.put(news);
   const author = ghosts.get(news.id)?.preview.author;
   ghosts.remove(news.id);
-  if (author && news.reason === "stale") say(`${author}'s proposal went: the cells under it changed.`);
+  if (author && news.reason === "stale") say(T.wentStale(author));
 }
 
 /** @param {State} state */

@@ -230,7 +230,7 @@ def test_half_a_wide_glyph_is_selected_moved_and_deleted_whole(page: Page) -> No
 
 
 def test_a_double_box_meets_a_light_line_in_mixed_pieces(page: Page) -> None:
-    """DRW-07, its Unicode half"""
+    """DRW-07"""
     choose(page, "Box")
     page.get_by_role("button", name="Double").click()
     drag(page, (0, 0), (6, 4))
@@ -243,6 +243,12 @@ def test_a_double_box_meets_a_light_line_in_mixed_pieces(page: Page) -> None:
 ╟─────╢
 ║     ║
 ╚═════╝""")
+    page.keyboard.press("Control+a")
+    page.keyboard.press("Shift+F10")
+    page.get_by_role("menuitem", name="Copy as plain ASCII").click()
+    wanted = "+-----+\n|     |\n+-----+\n|     |\n+-----+"
+    copied = "wanted => navigator.clipboard.readText().then(text => text === wanted)"
+    page.wait_for_function(copied, arg=wanted)
 
 
 def test_a_box_takes_its_title_and_a_pencil_any_grapheme(page: Page) -> None:

@@ -24,10 +24,7 @@ export const MAX_AREA_CELLS = 50_000;
  */
 export function flooded(cells, at, { glyph, style, room }) {
   const places = alike(cells, at, room);
-  if (!places) {
-    const limit = MAX_AREA_CELLS.toLocaleString("en");
-    return refused("The area is not closed.", `Close its border; an area may have ${limit} cells.`);
-  }
+  if (!places) return refused("area_open", MAX_AREA_CELLS);
   return inked(tiled(places, clusterWidth(glyph)).map(([x, y]) => ({ x, y, char: glyph, style })), cells, "area");
 }
 

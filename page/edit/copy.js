@@ -5,6 +5,8 @@
 import { PLAIN, isOccupied } from "../model/cell.js";
 import { whole } from "../model/selection.js";
 
+/** @typedef {(chars: readonly (string | null)[]) => string} Spelling */
+
 /** Rows that a copy may have: a clipboard full of line ends helps nobody. */
 export const MAX_COPIED_ROWS = 100_000;
 
@@ -14,11 +16,12 @@ export const MAX_COPIED_ROWS = 100_000;
  *
  * @param {Rect} rect
  * @param {Cells} cells
+ * @param {Spelling} [spelled] how the columns of a line become text
  * @returns {string | null} Null for more than MAX_COPIED_ROWS rows.
  */
-export function copied([x, y, width, height], cells) {
+export function copied([x, y, width, height], cells, spelled = asTheyAre) {
   if (height > MAX_COPIED_ROWS) return null;
-  return Array.from({ length: height }, (_, row) => line(cells, y + row, x, x + width)).join("\n");
+  return Array.from({ length: height }, (_, row) => spelled(line(cells, y + row, x, x + width))).join("\n");
 }
 
 /** @param {Cells} cells @param {number} y @param {number} x @param {number} end */
@@ -31,5 +34,10 @@ function line(cells, y, x, end) {
 /** @param {Strip} strip */
 function trimmed({ chars, styles }) {
   const seen = chars.findLastIndex((char, n) => char === "" || isOccupied(char, styles[n] ?? PLAIN));
-  return chars.slice(0, seen + 1).map((char) => char ?? " ").join("");
+  return chars.slice(0, seen + 1);
+}
+
+/** @type {Spelling} */
+function asTheyAre(chars) {
+  return chars.map((char) => char ?? " ").join("");
 }

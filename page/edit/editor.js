@@ -9,7 +9,7 @@
 import { Signal } from "../lib/signal.js";
 import { connected } from "./connected.js";
 import { placed } from "./cursor.js";
-import { terminalTextOf, textOf } from "./excerpt.js";
+import { asciiTextOf, terminalTextOf, textOf } from "./excerpt.js";
 import { pasted } from "./paste.js";
 import { cleared, duplicated, filledWith, painted, shifted } from "./ranges.js";
 import { fromRich, toRich } from "./rich.js";
@@ -106,6 +106,11 @@ export class Editor extends Standing {
   /** What is selected with colours, as a terminal shows it; null when it is too much. */
   copiedForTerminal() {
     return terminalTextOf(this.cells, this.meant);
+  }
+
+  /** What is selected in the letters of ASCII, column for column; null when it is too much. */
+  copiedAsAscii() {
+    return asciiTextOf(this.cells, this.meant);
   }
 
   /** Material of the clipboard, from the selection's corner or the cursor. @param {string} text @param {Format} [format] */

@@ -5,6 +5,7 @@ import { union } from "../model/region.js";
 import { Scene } from "../model/scene.js";
 import { clusterWidth } from "../model/width.js";
 import { ansiOf } from "./ansi.js";
+import { asciiOf } from "./ascii.js";
 import { MAX_COPIED_ROWS, copied } from "./copy.js";
 import { columnsIn } from "./ranges.js";
 
@@ -25,6 +26,12 @@ export function excerpt(cells, ranges) {
 export function textOf(cells, ranges) {
   const found = excerpt(cells, ranges);
   return found && copied(found.rect, found.cells);
+}
+
+/** The ranges in the letters of ASCII. @param {Cells} cells @param {readonly Rect[]} ranges @returns {string | null} */
+export function asciiTextOf(cells, ranges) {
+  const found = excerpt(cells, ranges);
+  return found && copied(found.rect, found.cells, asciiOf);
 }
 
 /** The ranges as a terminal shows them. @param {Cells} cells @param {readonly Rect[]} ranges @returns {string | null} */

@@ -130,8 +130,7 @@ export function columnsIn(cells, ranges) {
  */
 function bounded(ranges, plan, columns = 0) {
   const rows = ranges.reduce((sum, [, , , height]) => sum + height, 0);
-  if (columns > MAX_COLUMNS || rows > MAX_COLUMNS)
-    return refused("The selection is too large for that.", `Select at most ${MAX_COLUMNS.toLocaleString("en")} cells.`);
+  if (columns > MAX_COLUMNS || rows > MAX_COLUMNS) return refused("selection_large", MAX_COLUMNS);
   return plan();
 }
 

@@ -1,7 +1,9 @@
 // @ts-check
-/** A gesture that cannot be carried out, said to the person. @typedef {{ readonly kind: "refused", readonly message: string, readonly nextStep: string }} Refusal */
+/** Why a gesture cannot be carried out. @typedef {"area_open" | "selection_large"} Why */
 
-/** @param {string} message @param {string} nextStep @returns {Refusal} */
-export function refused(message, nextStep) {
-  return { kind: "refused", message, nextStep };
+/** A gesture that cannot be carried out, and the cells that it may have. @typedef {{ readonly kind: "refused", readonly why: Why, readonly limit: number }} Refusal */
+
+/** @param {Why} why @param {number} limit @returns {Refusal} */
+export function refused(why, limit) {
+  return { kind: "refused", why, limit };
 }

@@ -15,30 +15,30 @@ import { between, brushed, penciled, rubbed } from "./stroke.js";
  * like over the sheet.
  */
 export const TOOLS = /** @type {const} */ ([
-  { name: "select", key: "v", label: "Select", cursor: "default" },
-  { name: "text", key: "t", label: "Text", cursor: "text" },
-  { name: "pencil", key: "p", label: "Pencil", cursor: "crosshair" },
-  { name: "eraser", key: "e", label: "Eraser", cursor: "cell" },
-  { name: "box", key: "r", label: "Box", cursor: "crosshair" },
-  { name: "line", key: "l", label: "Line", cursor: "crosshair" },
-  { name: "arrow", key: "a", label: "Arrow", cursor: "crosshair" },
-  { name: "area", key: "f", label: "Fill area", cursor: "crosshair" },
-  { name: "brush", key: "b", label: "Colour brush", cursor: "crosshair" },
-  { name: "picker", key: "i", label: "Eyedropper", cursor: "copy" },
-  { name: "hand", key: "h", label: "Hand", cursor: "grab" },
+  { name: "select", key: "v", cursor: "default" },
+  { name: "text", key: "t", cursor: "text" },
+  { name: "pencil", key: "p", cursor: "crosshair" },
+  { name: "eraser", key: "e", cursor: "cell" },
+  { name: "box", key: "r", cursor: "crosshair" },
+  { name: "line", key: "l", cursor: "crosshair" },
+  { name: "arrow", key: "a", cursor: "crosshair" },
+  { name: "area", key: "f", cursor: "crosshair" },
+  { name: "brush", key: "b", cursor: "crosshair" },
+  { name: "picker", key: "i", cursor: "copy" },
+  { name: "hand", key: "h", cursor: "grab" },
 ]);
 
 /** @typedef {(typeof TOOLS)[number]["name"]} ToolName */
 
 /** The tools that make an edit of a gesture. @typedef {"pencil" | "eraser" | "box" | "line" | "arrow" | "area" | "brush"} Drawing */
 
-/** Border styles, in the order of the tool bar, each with what shows it. @type {readonly { readonly border: Border, readonly label: string, readonly sample: string }[]} */
+/** Border styles, in the order of the tool bar, each with what shows it. @type {readonly { readonly border: Border, readonly sample: string }[]} */
 export const BORDERS = [
-  { border: "light", label: "Light", sample: "┌─" },
-  { border: "heavy", label: "Heavy", sample: "┏━" },
-  { border: "double", label: "Double", sample: "╔═" },
-  { border: "round", label: "Rounded", sample: "╭─" },
-  { border: "ascii", label: "ASCII", sample: "+-" },
+  { border: "light", sample: "┌─" },
+  { border: "heavy", sample: "┏━" },
+  { border: "double", sample: "╔═" },
+  { border: "round", sample: "╭─" },
+  { border: "ascii", sample: "+-" },
 ];
 
 /**

@@ -6,7 +6,7 @@ import { RICH_TYPE } from "../edit/rich.js";
 
 /**
  * @typedef {object} Desk
- * @property {(message: string) => void} complain
+ * @property {() => void} tooMuch says that so much is not copied
  * @property {() => PasteMode} mode what the person has set
  * @property {(format: Format, paste: (format: Format) => void) => void} ask what is this to be?
  */
@@ -34,7 +34,7 @@ export function clipboard(target, editor, desk) {
   function copyTo(event) {
     event.preventDefault();
     const { text, rich } = editor.copied();
-    if (text === null) desk.complain("That is too many rows to copy. Select less.");
+    if (text === null) desk.tooMuch();
     if (!text) return false;
     event.clipboardData?.setData("text/plain", text);
     if (rich) event.clipboardData?.setData(RICH_TYPE, rich);

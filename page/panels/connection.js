@@ -2,17 +2,6 @@
 /** @import { State } from "../wire/news.js" */
 import { button, make } from "./dom.js";
 import { T } from "./language.js";
-import { counted } from "./words.js";
-
-/** @type {Readonly<Record<State, string>>} */
-const WORDS = {
-  connecting: "Connecting",
-  live: "Live",
-  offline: "Offline",
-  read_only: "Read only",
-  locked: "Locked",
-  outdated: "Update ready",
-};
 
 /**
  * How the page stands with the broker: a pill that is always there, a banner when the person can do something
@@ -57,8 +46,8 @@ export class ConnectionPanel {
     [this.#isStorageFailing, this.#isDiskRefusing] = [isStorageFailing, isDiskRefusing];
     this.#pill.dataset["state"] = state;
     const waits = state !== "live" && unsent > 0;
-    const word = this.#isOnlooker && state === "read_only" ? T.reading : WORDS[state];
-    this.#pill.textContent = waits ? `${word}, ${counted(unsent, "unsent edit")}` : word;
+    const word = this.#isOnlooker && state === "read_only" ? T.reading : T.states[state];
+    this.#pill.textContent = waits ? T.unsent(word, unsent) : word;
     this.#pill.title = this.#pill.textContent;
     this.#gate.hidden = state !== "locked";
     const banner = this.#message();
@@ -68,19 +57,12 @@ export class ConnectionPanel {
 
   /** @returns {Node[] | null} */
   #message() {
-    if (this.#isStorageFailing)
-      return [make("span", "", "The browser's storage is full: a reload would lose what is unsent.")];
+    if (this.#isStorageFailing) return [make("span", "", T.storageFull)];
     if (this.#isDiskRefusing) return [make("span", "", T.diskRefuses(this.#unsent))];
-    if (this.#state === "read_only" && !this.#isOnlooker) {
-      return [make("span", "", "Another page holds the desk."), button("button", "Take over", this.#takeSeat)];
-    }
-    if (this.#state === "outdated") {
-      const kept = this.#unsent ? ` ${counted(this.#unsent, "unsent edit")} will be kept.` : "";
-      return [
-        make("span", "", `Chardesk was updated.${kept}`),
-        button("button", "Reload to update", () => location.reload()),
-      ];
-    }
+    if (this.#state === "read_only" && !this.#isOnlooker)
+      return [make("span", "", T.seatElsewhere), button("button", T.takeOver, this.#takeSeat)];
+    if (this.#state === "outdated")
+      return [make("span", "", T.updated(this.#unsent)), button("button", T.reload, () => location.reload())];
     return null;
   }
 }

@@ -6,6 +6,7 @@ import { excerpt } from "../edit/excerpt.js";
 import { RICH_TYPE } from "../edit/rich.js";
 import { union } from "../model/region.js";
 import { MAX_PICTURE_CELLS, pictureOf } from "../view/picture.js";
+import { T } from "./language.js";
 
 /**
  * @typedef {object} Copying
@@ -18,24 +19,23 @@ import { MAX_PICTURE_CELLS, pictureOf } from "../view/picture.js";
 /** Some browsers keep other types on their clipboard only under this prefix. */
 const WEB_RICH_TYPE = `web ${RICH_TYPE}`;
 
-const BLOCKED = "The browser did not let this page use the clipboard.";
-
 /** The lines of a menu that have to do with the clipboard. @param {Copying} copying */
 export function copyItems(copying) {
   const { editor } = copying;
   return [
-    { label: "Cut", keys: "Ctrl+X", act: () => void copyText(copying).then((isDone) => isDone && editor.delete()) },
-    { label: "Copy", keys: "Ctrl+C", act: () => void copyText(copying) },
-    { label: "Copy with terminal colours", keys: "Ctrl+Alt+C", act: () => void copyForTerminal(copying) },
-    { label: "Copy as an image", act: () => void copyImage(copying) },
-    { label: "Paste", keys: "Ctrl+V", act: () => void paste(copying) },
+    { label: T.cut, keys: "Ctrl+X", act: () => void copyText(copying).then((isDone) => isDone && editor.delete()) },
+    { label: T.copy, keys: "Ctrl+C", act: () => void copyText(copying) },
+    { label: T.copyForTerminal, keys: "Ctrl+Alt+C", act: () => void copyForTerminal(copying) },
+    { label: T.copyAsAscii, act: () => void copyAsAscii(copying) },
+    { label: T.copyAsImage, act: () => void copyImage(copying) },
+    { label: T.paste, keys: "Ctrl+V", act: () => void paste(copying) },
   ];
 }
 
 /** @param {Copying} copying */
 async function copyText({ editor, say }) {
   const { text, rich } = editor.copied();
-  if (text === null) return say("That is too many rows to copy. Select less."), false;
+  if (text === null) return say(T.tooManyRows), false;
   const plain = { "text/plain": new Blob([text], { type: "text/plain" }) };
   const isRich = rich && ClipboardItem.supports?.(WEB_RICH_TYPE);
   const whole = isRich ? { ...plain, [WEB_RICH_TYPE]: new Blob([rich], { type: RICH_TYPE }) } : plain;
@@ -43,9 +43,18 @@ async function copyText({ editor, say }) {
 }
 
 /** @param {Copying} copying */
-export async function copyForTerminal({ editor, say }) {
-  const text = editor.copiedForTerminal();
-  if (text === null) return void say("That is too many rows to copy. Select less.");
+export function copyForTerminal({ editor, say }) {
+  return writeText(editor.copiedForTerminal(), say);
+}
+
+/** @param {Copying} copying */
+function copyAsAscii({ editor, say }) {
+  return writeText(editor.copiedAsAscii(), say);
+}
+
+/** @param {string | null} text null is too much @param {Copying["say"]} say */
+async function writeText(text, say) {
+  if (text === null) return void say(T.tooManyRows);
   await write(new ClipboardItem({ "text/plain": new Blob([text], { type: "text/plain" }) }), say);
 }
 
@@ -54,7 +63,7 @@ async function copyImage({ editor, view, replica, say }) {
   const rect = union(editor.ranges) ?? replica().bounds();
   const found = rect && excerpt(replica(), editor.ranges.length ? editor.ranges : [rect]);
   const image = found && (await pictureOf(view, found.cells, found.rect));
-  if (!image) return void say("That is no picture to copy.", `Select 1 to ${MAX_PICTURE_CELLS.toLocaleString("en")} cells.`);
+  if (!image) return void say(T.noPicture, T.pictureHint(MAX_PICTURE_CELLS.toLocaleString("en")));
   await write(new ClipboardItem({ "image/png": image }), say);
 }
 
@@ -66,7 +75,7 @@ async function paste({ editor, say }) {
     if (rich && editor.pasteRich(rich)) return;
     editor.paste(item?.types.includes("text/plain") ? await (await item.getType("text/plain")).text() : "");
   } catch {
-    say(BLOCKED, "Paste with Ctrl+V.");
+    say(T.clipboardBlocked, T.pasteByKey);
   }
 }
 
@@ -76,7 +85,7 @@ async function write(item, say) {
     await navigator.clipboard.write([item]);
     return true;
   } catch {
-    say(BLOCKED, "Copy with Ctrl+C.");
+    say(T.clipboardBlocked, T.copyByKey);
     return false;
   }
 }

@@ -1,13 +1,15 @@
 // @ts-check
-/** Every sentence of the panels, in English. A language is a file like this one, named in `language.js`. */
+import { EN_WORK, counted } from "./en_work.js";
+import { SAMPLES } from "./samples.js";
 
-/** "1 cell", "2 cells" @param {number} count @param {string} noun */
-const counted = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
+/** Every sentence of the panels, in English. A language is files like this one, named in `language.js`. */
 
 /** "selectLeft" is "select left". @param {string} name */
 const spaced = (name) => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
 export const EN = {
+  ...EN_WORK,
+
   // Everywhere
   close: "Close",
   cancel: "Cancel",
@@ -107,6 +109,14 @@ export const EN = {
   grantOf: (name) => `What ${name} may do`,
 
   // Proposals
+  /** @param {string} who @param {string} what */
+  proposes: (who, what) => `${who} proposes ${what}`,
+  /** @param {number} width @param {number} height @param {number} x @param {number} y */
+  place: (width, height, x, y) => `${width} × ${height} at ${x}, ${y}`,
+  /** @param {number} count */
+  overwrites: (count) => `overwrites ${counted(count, "cell")}`,
+  /** @param {number} count */
+  clears: (count) => `clears ${counted(count, "cell")}`,
   withNote: "With a note",
   vetoNote: "Why not? The agent reads this.",
   /** @param {number} n @param {number} all */
@@ -243,6 +253,7 @@ export const EN = {
   ]),
   startDrawing: "Start drawing",
   samples: "Or begin with a sample",
+  sampleCanvases: SAMPLES,
   connectTitle: "Connect an agent",
   host: "Your agent",
   hosts: /** @type {Readonly<Record<string, string>>} */ ({

@@ -4,7 +4,6 @@
 import { clusterWidth, graphemes } from "../model/width.js";
 import { button, make } from "./dom.js";
 import { T } from "./language.js";
-import { SAMPLES } from "./samples.js";
 
 /**
  * @typedef {object} Ways
@@ -29,7 +28,7 @@ export function greeting(area, preferences, ways) {
     area.hidden = true;
     act();
   };
-  const samples = SAMPLES.map((sample) => {
+  const samples = T.sampleCanvases.map((sample) => {
     const opener = button("sample", "", done(() => ways.open(sample)));
     const picture = make("pre", "", ...inColumns(sample.content.replace(/^\n/, "")));
     picture.setAttribute("aria-hidden", "true");

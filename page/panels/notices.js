@@ -1,5 +1,6 @@
 // @ts-check
 import { iconButton, make } from "./dom.js";
+import { T } from "./language.js";
 
 const MAX_NOTICES = 3;
 
@@ -14,7 +15,7 @@ const STAY_MS = 9000;
 export function notices(area) {
   return (message, nextStep = "") => {
     const text = make("p", "", message, nextStep && " ", nextStep && make("span", "next", nextStep));
-    const close = iconButton("close", "Dismiss this message", () => notice.remove());
+    const close = iconButton("close", T.dismissNotice, () => notice.remove());
     const notice = make("div", "notice", text, close);
     area.append(notice);
     while (area.children.length > MAX_NOTICES) area.firstElementChild?.remove();

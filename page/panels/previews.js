@@ -5,7 +5,7 @@ import { Signal } from "../lib/signal.js";
 import { alternativesOf } from "./alternatives.js";
 import { button, dot, make } from "./dom.js";
 import { T } from "./language.js";
-import { counted, nameOf, placeOf, toolName } from "./words.js";
+import { nameOf, placeOf, toolName } from "./words.js";
 
 /**
  * @typedef {object} Elements
@@ -250,14 +250,14 @@ export class PreviewsPanel {
 
 /** @param {Preview} preview */
 function proposalOf({ author, tool }) {
-  return `${nameOf(author)} proposes ${toolName(tool)}`;
+  return T.proposes(nameOf(author), toolName(tool));
 }
 
 /** What was there before and would be lost. @param {Preview} preview */
 function losses({ overwritten, cleared }) {
   const parts = [
-    overwritten && `overwrites ${counted(overwritten, "cell")}`,
-    cleared && `clears ${counted(cleared, "cell")}`,
+    overwritten && T.overwrites(overwritten),
+    cleared && T.clears(cleared),
   ].filter(Boolean);
   return parts.length > 0 && make("p", "warns", parts.join(", "));
 }

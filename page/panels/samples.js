@@ -1,5 +1,5 @@
 // @ts-check
-/** Canvases to begin with. Each is one canvas_render of Markdown, or one text as it stands. */
+/** Canvases to begin with, in English: each is one text as it stands. */
 
 /** @typedef {{ name: string, words: string, content: string }} Sample */
 

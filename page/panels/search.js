@@ -2,6 +2,7 @@
 /** @import { Rect } from "../model/region.js" */
 /** @import { Result } from "../wire/calls.js" */
 import { button, make, named } from "./dom.js";
+import { T } from "./language.js";
 import { toolIcon } from "./tools_icons.js";
 
 /** Matches that are fetched; the count says if there are more. */
@@ -25,8 +26,8 @@ export class SearchPanel {
   #desk;
   #field = make("input", "");
   #count = make("output", "");
-  #regex = option(".*", "Regular expression (RE2)");
-  #exact = option("Aa", "Match case");
+  #regex = option(".*", T.findRegex);
+  #exact = option("Aa", T.findCase);
   /** @type {Rect[]} */
   #matches = [];
   #current = -1;
@@ -40,15 +41,15 @@ export class SearchPanel {
   constructor(desk) {
     this.#desk = desk;
     this.#field.type = "search";
-    this.#field.placeholder = "Find on this sheet";
-    named(this.#field, "Find on this sheet");
+    this.#field.placeholder = T.find;
+    named(this.#field, T.find);
     this.#count.setAttribute("aria-live", "polite");
     const steps = [
-      icon("up", "Previous match (Shift+F3)", () => this.step(-1)),
-      icon("down", "Next match (F3)", () => this.step(1)),
+      icon("up", T.findPrevious, () => this.step(-1)),
+      icon("down", T.findNext, () => this.step(1)),
     ];
     const close = button("icon", "✕", () => this.close());
-    named(close, "Close the search (Escape)");
+    named(close, T.findClose);
     this.element = make("div", "search", this.#field, this.#count, this.#exact, this.#regex, ...steps, close);
     this.element.setAttribute("role", "search");
     this.element.dataset["region"] = "";

@@ -2,6 +2,7 @@
 /** @import { At } from "../model/region.js" */
 import { MAX_COORDINATE } from "../model/region.js";
 import { make, named } from "./dom.js";
+import { T } from "./language.js";
 
 /**
  * Asks for coordinates: "120, -40", or "120 -40".
@@ -15,9 +16,9 @@ import { make, named } from "./dom.js";
 export function askCoordinates({ over, from, go, release }) {
   const field = make("input", "");
   const fault = make("output", "fault");
-  const form = make("form", "goto", make("label", "", "Go to", field), fault);
+  const form = make("form", "goto", make("label", "", T.goTo, field), fault);
   field.value = from.join(", ");
-  named(field, "Column and row to go to");
+  named(field, T.goToHint);
   field.setAttribute("inputmode", "text");
   form.addEventListener("keydown", (event) => {
     event.stopPropagation();
@@ -29,7 +30,7 @@ export function askCoordinates({ over, from, go, release }) {
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const at = coordinates(field.value);
-    if (!at) return void (fault.textContent = "Two whole numbers: column, row.");
+    if (!at) return void (fault.textContent = T.goToFault);
     release(); // and with the focus elsewhere the form goes
     go(at);
   });

@@ -1,6 +1,7 @@
 // @ts-check
 /** @import { Rect } from "../model/region.js" */
 import { make } from "./dom.js";
+import { T } from "./language.js";
 
 /** @typedef {{cursor: {x: number, y: number}, selected: Rect | null, canvas: string, sheet: string}} Where */
 
@@ -14,7 +15,7 @@ export function statusLine(line) {
   line.replaceChildren(place, size, name);
   return ({ cursor, selected, canvas, sheet }) => {
     place.textContent = `${cursor.x}, ${cursor.y}`;
-    size.textContent = selected ? `${selected[2]} × ${selected[3]} selected` : "";
+    size.textContent = selected ? T.selectedSize(selected[2], selected[3]) : "";
     name.textContent = sheet ? `${canvas} / ${sheet}` : canvas;
   };
 }

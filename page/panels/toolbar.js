@@ -1,5 +1,6 @@
 // @ts-check
 import { button, iconButton, make, named } from "./dom.js";
+import { T } from "./language.js";
 import { roving } from "./tools_keys.js";
 
 /**
@@ -20,23 +21,23 @@ import { roving } from "./tools_keys.js";
  * @returns {(state: {zoom?: number, mayEdit?: boolean}) => void} shows the zoom (1 is 100 %) and whether one may edit
  */
 export function toolbar(bar, tools) {
-  const edits = [iconButton("undo", "Undo", tools.undo), iconButton("redo", "Redo", tools.redo)];
+  const edits = [iconButton("undo", T.undo, tools.undo), iconButton("redo", T.redo, tools.redo)];
   const zoom = button("icon zoom", "100%", tools.zoomReset);
   bar.append(
     ...edits,
     make("span", "divider"),
-    wide(iconButton("minus", "Zoom out", tools.zoomOut)),
+    wide(iconButton("minus", T.zoomOut, tools.zoomOut)),
     zoom,
-    wide(iconButton("plus", "Zoom in", tools.zoomIn)),
+    wide(iconButton("plus", T.zoomIn, tools.zoomIn)),
     make("span", "divider"),
-    iconButton("fit", "Fit everything", tools.fit),
-    iconButton("origin", "Go to the origin", tools.origin),
+    iconButton("fit", T.fit, tools.fit),
+    iconButton("origin", T.origin, tools.origin),
   );
   roving(bar);
   return ({ zoom: factor, mayEdit }) => {
     if (factor !== undefined) {
       zoom.textContent = `${Math.round(factor * 100)}%`;
-      named(zoom, `Zoom ${zoom.textContent}, press for 100%`);
+      named(zoom, T.zoomReset(zoom.textContent));
     }
     if (mayEdit !== undefined) for (const each of edits) each.disabled = !mayEdit;
   };

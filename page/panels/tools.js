@@ -4,6 +4,7 @@
 /** @import { Toolbox } from "../edit/toolbox.js" */
 import { TOOLS } from "../edit/tools.js";
 import { button, make, named } from "./dom.js";
+import { T } from "./language.js";
 import { toolIcon } from "./tools_icons.js";
 import { roving } from "./tools_keys.js";
 import { toolOptions } from "./tools_options.js";
@@ -15,16 +16,16 @@ import { toolOptions } from "./tools_options.js";
  * @returns {HTMLElement}
  */
 export function toolDock({ toolbox, editor, release }) {
-  const buttons = TOOLS.map(({ name, key, label }) => {
+  const buttons = TOOLS.map(({ name, key }) => {
     const element = button("icon", "", () => (toolbox.choose(name), release()));
     element.append(toolIcon(name));
-    named(element, `${label} (${key.toUpperCase()})`);
+    named(element, T.keyed(T.toolNames[name], key.toUpperCase()));
     element.setAttribute("aria-keyshortcuts", key);
     return { name, element };
   });
   const bar = make("div", "dock-tools", ...buttons.map(({ element }) => element));
   bar.setAttribute("role", "toolbar");
-  bar.setAttribute("aria-label", "Tools");
+  bar.setAttribute("aria-label", T.tools);
   bar.dataset["region"] = "";
   roving(bar);
   const show = (/** @type {ToolName} */ tool) => {

@@ -14,6 +14,7 @@ import { Minimap } from "../view/minimap.js";
 import { contextMenu } from "./context.js";
 import { copyItems, copyForTerminal } from "./context_copy.js";
 import { make } from "./dom.js";
+import { T } from "./language.js";
 import { newsOf } from "./tools_news.js";
 import { SearchPanel } from "./search.js";
 import { askCoordinates } from "./search_goto.js";
@@ -62,13 +63,13 @@ export function bench(house) {
   const dock = toolDock({ toolbox, editor, release });
   over.append(search.element, news.element, map, dock);
   new ResizeObserver(() => viewport.cover(dock.offsetHeight && dock.offsetHeight + MARGIN_PX)).observe(dock);
-  editor.refused.subscribe(({ message, nextStep }) => say(message, nextStep));
+  editor.refused.subscribe(({ why, limit }) => say(...T.cannot[why](limit.toLocaleString("en"))));
 
   /** @type {Replica | null} */
   let shown = null;
   const copying = { editor, view, replica, say };
   const menuAt = (/** @type {{ left: number, top: number }} */ point) =>
-    contextMenu("Selection", [...items(house, copying), null, ...house.more], point, release);
+    contextMenu(T.selection, [...items(house, copying), null, ...house.more], point, release);
   const goTo = (/** @type {At} */ at) => {
     editor.place(at);
     viewport.center(...at);
@@ -86,7 +87,7 @@ export function bench(house) {
   };
   return {
     commands,
-    desk: { complain: say, mode: house.pasteMode, ask: asking(house, release) },
+    desk: { tooMuch: () => say(T.tooManyRows), mode: house.pasteMode, ask: asking(house, release) },
     /** @param {At} at @param {{ left: number, top: number }} point */
     menu: (at, point) => {
       if (!editor.covers(at)) editor.place(at);
@@ -108,11 +109,11 @@ function items({ editor }, copying) {
   return [
     ...copyItems(copying),
     null,
-    { label: "Duplicate", keys: "Ctrl+D", act: () => editor.duplicate() },
-    { label: "Delete", keys: "Del", act: () => editor.delete() },
+    { label: T.duplicate, keys: "Ctrl+D", act: () => editor.duplicate() },
+    { label: T.deleteCells, keys: "Del", act: () => editor.delete() },
     null,
-    { label: "Select connected drawing", keys: "Ctrl+Shift+A", act: () => editor.selectConnected() },
-    { label: "Select everything", keys: "Ctrl+A", act: () => editor.selectAll() },
+    { label: T.selectConnected, keys: "Ctrl+Shift+A", act: () => editor.selectConnected() },
+    { label: T.selectAll, keys: "Ctrl+A", act: () => editor.selectAll() },
   ];
 }
 
@@ -137,12 +138,11 @@ function uncover({ stage, view: { viewport } }, cover, [x, y, columns]) {
 function asking(house, release) {
   /** @param {Format} format @param {(format: Format) => void} paste */
   return (format, paste) => {
-    const name = format === "ansi" ? "Terminal text with its colours" : "Markdown, drawn";
     const choices = [
-      { label: `Paste as ${name}`, act: () => paste(format) },
-      { label: "Paste as plain text", act: () => paste("text") },
+      { label: T.pasteAs[format], act: () => paste(format) },
+      ...(format === "text" ? [] : [{ label: T.pasteAs.text, act: () => paste("text") }]),
     ];
-    contextMenu("Paste", choices, pointOf(house), release);
+    contextMenu(T.paste, choices, pointOf(house), release);
   };
 }
 

@@ -1,14 +1,10 @@
 // @ts-check
 import { button, make, named } from "./dom.js";
+import { T } from "./language.js";
 
 /** Theme colours first: they stay readable in the dark and the light. @type {readonly { readonly color: string, readonly label: string }[]} */
 const COLORS = [
-  { color: "accent", label: "Accent" },
-  { color: "info", label: "Info" },
-  { color: "success", label: "Success" },
-  { color: "warning", label: "Warning" },
-  { color: "danger", label: "Danger" },
-  { color: "muted", label: "Muted" },
+  ...Object.entries(T.colors).map(([color, label]) => ({ color, label })),
   ...["#e03131", "#f08c00", "#ffd43b", "#2f9e44", "#1098ad", "#4c6ef5", "#9c36b5", "#868e96", "#ffffff"].map(
     (color) => ({ color, label: color }),
   ),
@@ -32,10 +28,10 @@ export function colorButton(label, sign, choose) {
   });
   element.setAttribute("aria-haspopup", "dialog");
   const pick = (/** @type {string | null} */ color) => (list.hidePopover(), choose(color));
-  const none = swatch(null, "None", pick);
+  const none = swatch(null, T.noColor, pick);
   const custom = make("input", "custom");
   custom.type = "color";
-  named(custom, "Any other colour");
+  named(custom, T.otherColor);
   custom.addEventListener("change", () => pick(custom.value));
   list.append(none, ...COLORS.map((each) => swatch(each.color, each.label, pick)), custom);
   list.addEventListener("toggle", (event) => /** @type {ToggleEvent} */ (event).newState === "closed" && list.remove());
@@ -43,7 +39,7 @@ export function colorButton(label, sign, choose) {
   const show = (/** @type {string | undefined} */ color) => {
     element.style.setProperty("--swatch", color ? shown(color) : "currentcolor");
     element.classList.toggle("is-set", Boolean(color));
-    named(element, `${label}: ${color ?? "none"}`);
+    named(element, T.colorNow(label, color));
   };
   return { element, show };
 }

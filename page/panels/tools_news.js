@@ -4,6 +4,7 @@
 import { Unseen } from "../model/unseen.js";
 import { Frames } from "../view/frames.js";
 import { button, make, named } from "./dom.js";
+import { T } from "./language.js";
 import { toolIcon } from "./tools_icons.js";
 
 /** How long a change that has come into sight stays tinted. */
@@ -29,8 +30,8 @@ export function newsOf({ view, replica }) {
   const show = () => {
     const { length } = unseen.places;
     element.hidden = length === 0;
-    label.textContent = length === 1 ? "1 change out of sight" : `${length} changes out of sight`;
-    named(element, `${label.textContent}. Go to the next (F8)`);
+    label.textContent = T.outOfSight(length);
+    named(element, T.outOfSightHint(label.textContent));
     missed.show(unseen.places);
   };
   const look = () => {

@@ -8,6 +8,7 @@ import { ATTRS, intern } from "../model/cell.js";
 import { stored } from "../model/clusters.js";
 import { graphemes } from "../model/width.js";
 import { button, make, named } from "./dom.js";
+import { T } from "./language.js";
 import { colorButton } from "./tools_colors.js";
 import { toolIcon } from "./tools_icons.js";
 import { roving } from "./tools_keys.js";
@@ -32,14 +33,8 @@ const SETTINGS = {
 /** Glyphs at hand; any other is typed or pasted into the field. */
 const GLYPHS = ["█", "▓", "▒", "░", "▀", "▄", "●", "○", "■", "□", "◆", "★", "·", "#", "*", "+"];
 
-/** @type {Readonly<Record<keyof Attrs, { letter: string, label: string }>>} */
-const ATTR_BUTTONS = {
-  bold: { letter: "B", label: "Bold" },
-  italic: { letter: "I", label: "Italic" },
-  underline: { letter: "U", label: "Underline" },
-  strike: { letter: "S", label: "Strike through" },
-  inverse: { letter: "◐", label: "Inverse" },
-};
+/** What shows an attribute. @type {Readonly<Record<keyof Attrs, string>>} */
+const ATTR_SIGNS = { bold: "B", italic: "I", underline: "U", strike: "S", inverse: "◐" };
 
 /** @typedef {{ toolbox: Toolbox, editor: Editor, release: () => void }} Parts */
 
@@ -56,14 +51,14 @@ export function toolOptions(parts) {
     border: borders(parts),
     title: title(parts),
     glyph: glyphs(parts),
-    elbow: toggle(parts, "elbow", "Turn a corner", "isElbow"),
-    joins: toggle(parts, "join", "Join what lines meet", "joins"),
+    elbow: toggle(parts, "elbow", T.elbow, "isElbow"),
+    joins: toggle(parts, "join", T.joins, "joins"),
     style: looks(parts),
     insertion: insertion(editor),
   };
   const bar = make("div", "dock-options", ...Object.values(groups).map(({ element }) => element));
   bar.setAttribute("role", "toolbar");
-  bar.setAttribute("aria-label", "Options of the tool");
+  bar.setAttribute("aria-label", T.toolOptions);
   bar.dataset["region"] = "";
   roving(bar);
   const show = () => {
@@ -82,12 +77,12 @@ export function toolOptions(parts) {
 
 /** @param {Parts} parts */
 function borders({ toolbox, release }) {
-  const buttons = BORDERS.map(({ border, label, sample }) => {
+  const buttons = BORDERS.map(({ border, sample }) => {
     const element = button("icon specimen", sample, () => (toolbox.set({ border }), release()));
-    named(element, label);
+    named(element, T.borders[border]);
     return { border, element };
   });
-  return group("Border", buttons.map(({ element }) => element), (options) => {
+  return group(T.border, buttons.map(({ element }) => element), (options) => {
     for (const { border, element } of buttons) press(element, border === options.border);
   });
 }
@@ -95,12 +90,12 @@ function borders({ toolbox, release }) {
 /** @param {Parts} parts */
 function title({ toolbox, release }) {
   const field = make("input", "title");
-  field.placeholder = "Title";
+  field.placeholder = T.boxTitle;
   field.maxLength = 80;
-  named(field, "Title of the next boxes");
+  named(field, T.boxTitleHint);
   field.addEventListener("input", () => toolbox.set({ title: field.value }));
   field.addEventListener("keydown", ({ key }) => key === "Enter" && release());
-  return group("Title", [field], ({ title: shown }) => {
+  return group(T.boxTitle, [field], ({ title: shown }) => {
     if (field.value !== shown) field.value = shown;
   });
 }
@@ -108,7 +103,7 @@ function title({ toolbox, release }) {
 /** @param {Parts} parts */
 function glyphs({ toolbox, release }) {
   const field = make("input", "glyph");
-  named(field, "Glyph to draw with: any character");
+  named(field, T.glyphHint);
   field.addEventListener("focus", () => field.select());
   field.addEventListener("input", (event) => {
     if (event instanceof InputEvent && event.isComposing) return;
@@ -119,10 +114,10 @@ function glyphs({ toolbox, release }) {
   field.addEventListener("keydown", ({ key }) => key === "Enter" && release());
   const palette = GLYPHS.map((glyph) => {
     const element = button("icon specimen", glyph, () => (toolbox.set({ glyph }), release()));
-    named(element, `Draw with ${glyph}`);
+    named(element, T.drawWith(glyph));
     return { glyph, element };
   });
-  return group("Glyph", [field, ...palette.map(({ element }) => element)], (options) => {
+  return group(T.glyph, [field, ...palette.map(({ element }) => element)], (options) => {
     if (document.activeElement !== field) field.value = options.glyph;
     for (const { glyph, element } of palette) press(element, glyph === options.glyph);
   });
@@ -144,22 +139,21 @@ function looks({ toolbox, editor, release }) {
     if (editor.ranges.length) editor.paint(style);
     release();
   };
-  const text = colorButton("Colour of the text", "A", (color) =>
+  const text = colorButton(T.textColor, "A", (color) =>
     choose(without(toolbox.options.style, "color", color && { color })),
   );
-  const back = colorButton("Colour behind the text", "▇", (bgColor) =>
+  const back = colorButton(T.backColor, "▇", (bgColor) =>
     choose(without(toolbox.options.style, "bgColor", bgColor && { bgColor })),
   );
   const attrs = ATTRS.map((name) => {
-    const { letter, label } = ATTR_BUTTONS[name];
-    const element = button(`icon attr is-${name}`, letter, () => {
+    const element = button(`icon attr is-${name}`, ATTR_SIGNS[name], () => {
       const { style } = toolbox.options;
       choose({ ...style, attrs: { ...style.attrs, [name]: !style.attrs?.[name] } });
     });
-    named(element, label);
+    named(element, T.attrs[name]);
     return { name, element };
   });
-  return group("Look", [text.element, back.element, ...attrs.map(({ element }) => element)], ({ style }) => {
+  return group(T.look, [text.element, back.element, ...attrs.map(({ element }) => element)], ({ style }) => {
     text.show(style.color);
     back.show(style.bgColor);
     for (const { name, element } of attrs) press(element, Boolean(style.attrs?.[name]));
@@ -169,8 +163,8 @@ function looks({ toolbox, editor, release }) {
 /** @param {Editor} editor */
 function insertion(editor) {
   const element = button("icon attr", "Ins", () => editor.toggleInsertion());
-  named(element, "Ins: typed text makes room (Insert)");
-  return group("Insertion", [element], () => press(element, editor.isInserting));
+  named(element, T.insertionHint);
+  return group(T.insertion, [element], () => press(element, editor.isInserting));
 }
 
 /** @param {string} label @param {HTMLElement[]} children @param {(options: Options) => void} show */

@@ -23,10 +23,5 @@ export function toolName(tool) {
 
 /** "12 × 3 at 4, 10" @param {Rect} rect */
 export function placeOf([x, y, width, height]) {
-  return `${width} × ${height} at ${x}, ${y}`;
-}
-
-/** "1 cell", "2 cells" @param {number} count @param {string} noun */
-export function counted(count, noun) {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+  return T.place(width, height, x, y);
 }

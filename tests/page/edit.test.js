@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
+import { asciiOf } from "../../page/edit/ascii.js";
 import { copied, MAX_COPIED_ROWS } from "../../page/edit/copy.js";
 import { end, entered, home, moved, placed, tabbed } from "../../page/edit/cursor.js";
 import { erased } from "../../page/edit/erase.js";
@@ -174,6 +175,27 @@ test("a copy has a line for every row; blanks at the end go unless they can be s
 
 test("a copy has wide glyphs whole, also at its edges", () => {
   assert.equal(copied([1, 0, 2, 1], replicaOf("世界")), "世界");
+});
+
+test("in ASCII every piece of a line is one letter, and no column moves", () => {
+  const box = ["╔═╤╦═┓", "┃ ├╫┄╢", "╰─┼╨╴│", "└╶╲╱╳╝"].join("\n");
+  const wanted = ["+-++-+", "| ++-+", "+-++-|", "+-\\/X+"].join("\n");
+  assert.equal(copied([0, 0, 6, 4], replicaOf(box), asciiOf), wanted);
+});
+
+test("in ASCII what looks alike stands for the rest, and what looks like nothing is a question mark", () => {
+  const replica = replicaOf("→▶ ↓ é ﬁ “a” … 世Ａ㎏ 🚀|█░ ●");
+  assert.equal(copied([0, 0, 40, 1], replica, asciiOf), '>> v e ? "a" . ??A kg ??|#: *');
+});
+
+test("of every character there is, no copy in ASCII has anything else, and each keeps its columns", () => {
+  for (let point = 0x20; point < 0x30000; point += 1) {
+    const char = String.fromCodePoint(point);
+    for (const columns of [[char], [char, ""]]) {
+      const text = asciiOf(columns);
+      if (!/^[\x20-\x7e]+$/.test(text) || text.length !== columns.length) assert.fail(`U+${point.toString(16)}: ${text}`);
+    }
+  }
 });
 
 test("a copy of more rows than a clipboard wants is refused", () => {

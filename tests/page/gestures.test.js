@@ -127,10 +127,10 @@ test("the eyedropper gives its tool back", () => {
 test("what cannot be drawn is said, not done", () => {
   const { editor, drag, gestures, done } = desk("area");
   const said = [];
-  editor.refused.subscribe(({ message }) => said.push(message));
+  editor.refused.subscribe(({ why }) => said.push(why));
   drag([0, 0]);
   gestures.end();
-  assert.deepEqual(said, ["The area is not closed."]);
+  assert.deepEqual(said, ["area_open"]);
   assert.deepEqual(done, []);
 });
 

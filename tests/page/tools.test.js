@@ -25,7 +25,7 @@ function scene(text = "", style = {}) {
 
 /** Carries a plan out; the sheet from its origin on. */
 function after(cells, op, rect = [0, 0, 12, 4]) {
-  assert.equal(op?.kind === "refused", false, op?.message);
+  assert.equal(op?.kind === "refused", false, op?.why);
   if (op) predict(cells, op);
   return drawn(cells, rect).replace(/\n+$/, "");
 }

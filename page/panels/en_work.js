@@ -1,0 +1,133 @@
+// @ts-check
+/** @import { Why } from "../edit/refusal.js" */
+/** The English sentences about work on the sheet: tools, clipboard, search, and how the page stands with the broker. */
+
+/** "1 cell", "2 cells" @param {number} count @param {string} noun */
+export const counted = (count, noun) => `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
+
+export const EN_WORK = {
+  // The bar above the stage, and the line below it
+  redo: "Redo",
+  zoomIn: "Zoom in",
+  zoomOut: "Zoom out",
+  /** @param {string} percent */
+  zoomReset: (percent) => `Zoom ${percent}, press for 100%`,
+  fit: "Fit everything",
+  origin: "Go to the origin",
+  /** @param {number} columns @param {number} rows */
+  selectedSize: (columns, rows) => `${columns} × ${rows} selected`,
+  /** @param {string} canvas */
+  pageTitle: (canvas) => `${canvas} · Chardesk`,
+  dismissNotice: "Dismiss this message",
+
+  // Tools
+  tools: "Tools",
+  toolOptions: "Options of the tool",
+  toolNames: {
+    select: "Select",
+    text: "Text",
+    pencil: "Pencil",
+    eraser: "Eraser",
+    box: "Box",
+    line: "Line",
+    arrow: "Arrow",
+    area: "Fill area",
+    brush: "Colour brush",
+    picker: "Eyedropper",
+    hand: "Hand",
+  },
+  /** @param {string} name @param {string} key */
+  keyed: (name, key) => `${name} (${key})`,
+  border: "Border",
+  borders: { light: "Light", heavy: "Heavy", double: "Double", round: "Rounded", ascii: "ASCII" },
+  boxTitle: "Title",
+  boxTitleHint: "Title of the next boxes",
+  glyph: "Glyph",
+  glyphHint: "Glyph to draw with: any character",
+  /** @param {string} glyph */
+  drawWith: (glyph) => `Draw with ${glyph}`,
+  elbow: "Turn a corner",
+  joins: "Join what lines meet",
+  look: "Look",
+  textColor: "Colour of the text",
+  backColor: "Colour behind the text",
+  /** @param {string} label @param {string | undefined} color */
+  colorNow: (label, color) => `${label}: ${color ?? "none"}`,
+  noColor: "None",
+  otherColor: "Any other colour",
+  colors: { accent: "Accent", info: "Info", success: "Success", warning: "Warning", danger: "Danger", muted: "Muted" },
+  attrs: {
+    bold: "Bold",
+    italic: "Italic",
+    underline: "Underline",
+    strike: "Strike through",
+    inverse: "Inverse",
+  },
+  insertion: "Insertion",
+  insertionHint: "Ins: typed text makes room (Insert)",
+  /** What is wrong, and what to do. @type {Readonly<Record<Why, (limit: string) => readonly [string, string]>>} */
+  cannot: {
+    area_open: (limit) => ["The area is not closed.", `Close its border; an area may have ${limit} cells.`],
+    selection_large: (limit) => ["The selection is too large for that.", `Select at most ${limit} cells.`],
+  },
+
+  // The menu of the sheet, and the clipboard
+  selection: "Selection",
+  cut: "Cut",
+  copyForTerminal: "Copy with terminal colours",
+  copyAsAscii: "Copy as plain ASCII",
+  copyAsImage: "Copy as an image",
+  paste: "Paste",
+  deleteCells: "Delete",
+  selectConnected: "Select connected drawing",
+  selectAll: "Select everything",
+  pasteAs: {
+    ansi: "Paste as terminal text with its colours",
+    markdown: "Paste as Markdown, drawn",
+    text: "Paste as plain text",
+  },
+  tooManyRows: "That is too many rows to copy. Select less.",
+  noPicture: "That is no picture to copy.",
+  /** @param {string} most */
+  pictureHint: (most) => `Select 1 to ${most} cells.`,
+  clipboardBlocked: "The browser did not let this page use the clipboard.",
+  copyByKey: "Copy with Ctrl+C.",
+  pasteByKey: "Paste with Ctrl+V.",
+
+  // Search, and what happened out of sight
+  find: "Find on this sheet",
+  findRegex: "Regular expression (RE2)",
+  findCase: "Match case",
+  findPrevious: "Previous match (Shift+F3)",
+  findNext: "Next match (F3)",
+  findClose: "Close the search (Escape)",
+  goTo: "Go to",
+  goToHint: "Column and row to go to",
+  goToFault: "Two whole numbers: column, row.",
+  /** @param {number} count */
+  outOfSight: (count) => `${counted(count, "change")} out of sight`,
+  /** @param {string} words */
+  outOfSightHint: (words) => `${words}. Go to the next (F8)`,
+
+  // How the page stands with the broker
+  states: {
+    connecting: "Connecting",
+    live: "Live",
+    offline: "Offline",
+    read_only: "Read only",
+    locked: "Locked",
+    outdated: "Update ready",
+  },
+  /** @param {string} state @param {number} count */
+  unsent: (state, count) => `${state}, ${counted(count, "unsent edit")}`,
+  storageFull: "The browser's storage is full: a reload would lose what is unsent.",
+  seatElsewhere: "Another page holds the desk.",
+  takeOver: "Take over",
+  readOnly: "This page is read-only.",
+  readOnlyHint: "Take over to edit here.",
+  /** @param {number} unsent */
+  updated: (unsent) => `Chardesk was updated.${unsent ? ` ${counted(unsent, "unsent edit")} will be kept.` : ""}`,
+  reload: "Reload to update",
+  /** @param {string} author */
+  wentStale: (author) => `${author}'s proposal went: the cells under it changed.`,
+};
