@@ -37,6 +37,27 @@ export class Brush {
     this.#paper.fontKerning = "none";
   }
 
+  /**
+   * Begin a block, in device pixels. What is painted until `close` shows inside it only.
+   *
+   * @param {number} left
+   * @param {number} top
+   * @param {number} width
+   * @param {number} height
+   */
+  open(left, top, width, height) {
+    this.#paper.save();
+    this.#paper.beginPath();
+    this.#paper.rect(left, top, width, height);
+    this.#paper.clip();
+    this.start();
+  }
+
+  close() {
+    this.#paper.restore();
+    this.start();
+  }
+
   /** @param {string} color @param {number} left @param {number} top @param {number} width @param {number} height */
   fill(color, left, top, width, height) {
     this.#use(color);
@@ -100,8 +121,8 @@ export class Brush {
       }
     }
     this.#text(run, style, ink, left + from * cell.width, top);
-    if (style.attrs || style.href)
-      this.#lines(style, ink, left + start * cell.width, top, (end - start) * cell.width, cell);
+    for (const [down, height] of linesUnder(style, this.#typeface.baseline, cell.height))
+      this.fill(ink.text, left + start * cell.width, top + down, (end - start) * cell.width, height);
   }
 
   /** @param {string} run @param {CellStyle} style @param {Ink} ink @param {number} left @param {number} top */
@@ -155,27 +176,30 @@ export class Brush {
     this.#paper.translate(-left, -top);
   }
 
-  /**
-   * Underline, strike and the line under a link.
-   *
-   * @param {CellStyle} style
-   * @param {Ink} ink
-   * @param {number} left
-   * @param {number} top
-   * @param {number} width
-   * @param {Size} cell
-   */
-  #lines({ attrs, href }, ink, left, top, width, cell) {
-    const pen = Math.max(1, Math.round(cell.height / 18));
-    const baseline = top + this.#typeface.baseline;
-    if (attrs?.underline || href)
-      this.fill(ink.text, left, Math.min(baseline + 2 * pen, top + cell.height - pen), width, pen);
-    if (attrs?.strike) this.fill(ink.text, left, baseline - Math.round(cell.height * 0.24), width, pen);
-  }
-
   /** @param {string} color @param {string} [font] */
   #use(color, font) {
     if (color !== this.#color) this.#paper.fillStyle = this.#color = color;
     if (font && font !== this.#font) this.#paper.font = this.#font = font;
   }
+}
+
+/** @type {readonly (readonly [number, number])[]} */
+const NO_LINES = [];
+
+/**
+ * Underline, strike and the line under a link: how far under the cell's top, and how thick, in device pixels.
+ *
+ * @param {CellStyle} style
+ * @param {number} baseline
+ * @param {number} height of the cell
+ * @returns {readonly (readonly [down: number, thick: number])[]}
+ */
+export function linesUnder({ attrs, href }, baseline, height) {
+  if (!attrs && !href) return NO_LINES;
+  const pen = Math.max(1, Math.round(height / 18));
+  /** @type {[number, number][]} */
+  const lines = [];
+  if (attrs?.underline || href) lines.push([Math.min(baseline + 2 * pen, height - pen), pen]);
+  if (attrs?.strike) lines.push([baseline - Math.round(height * 0.24), pen]);
+  return lines;
 }

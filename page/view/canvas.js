@@ -9,6 +9,9 @@
 import { clipped } from "../model/region.js";
 import { Brush } from "./brush.js";
 import { Pixels } from "./pixels.js";
+import { Press } from "./press.js";
+import { Rgbs } from "./rgb.js";
+import { Stamps } from "./stamps.js";
 import { DirtyRows } from "./dirty.js";
 import { GLYPH_MIN_WIDTH } from "./viewport.js";
 
@@ -38,7 +41,9 @@ export class CellCanvas {
   #theme;
   #paper;
   #brush;
-  #pixels = new Pixels();
+  /** What paints blocks of cells. @type {Brush | Press} */
+  #block;
+  #pixels;
   #dirty = new DirtyRows();
   /** @type {Source | null} */
   #source = null;
@@ -56,7 +61,12 @@ export class CellCanvas {
     this.#typeface = typeface;
     this.#theme = theme;
     this.#paper = paper;
-    this.#brush = new Brush(paper, typeface, (style) => this.#ink(style));
+    const inkOf = (/** @type {CellStyle} */ style) => this.#ink(style);
+    const rgbs = new Rgbs();
+    this.#pixels = new Pixels(rgbs);
+    this.#brush = new Brush(paper, typeface, inkOf);
+    const parts = { typeface, rgbs, stamps: new Stamps(typeface) };
+    this.#block = rgbs.isTrue ? new Press(paper, parts, inkOf) : this.#brush;
   }
 
   /** @param {Source | null} source what to paint from now on */
@@ -107,7 +117,8 @@ export class CellCanvas {
     const { width, height } = this.#viewport.cell;
     const across = Math.min(columns, Math.ceil(Math.abs(right) / width) + 1);
     const along = Math.min(rows, Math.ceil(Math.abs(down) / height) + 1);
-    if (across < columns && along < rows) this.#paper.drawImage(this.#canvas, -right, -down);
+    if (across >= columns || along >= rows) return this.#paintBlock([x, y, columns, rows]);
+    this.#paper.drawImage(this.#canvas, -right, -down);
     if (right) this.#paintBlock([right > 0 ? x + columns - across : x, y, across, rows]);
     if (down) this.#paintBlock([x, down > 0 ? y + rows - along : y, columns, along]);
   }
@@ -116,21 +127,17 @@ export class CellCanvas {
   #paintBlock([x, y, columns, rows]) {
     const { cell } = this.#viewport;
     const { left, top } = this.#viewport.place(x, y);
-    this.#paper.save();
-    this.#paper.beginPath();
-    this.#paper.rect(left, top, columns * cell.width, rows * cell.height);
-    this.#paper.clip();
-    this.#brush.start();
+    this.#block.open(left, top, columns * cell.width, rows * cell.height, cell);
     for (let row = 0; row < rows; row++) this.#ground(y + row, x, x + columns, left, top + row * cell.height);
     const strips = Array.from({ length: rows + 2 }, (_, row) =>
       this.#source?.strip(y + row - 1, x - 1, x + columns + 1),
     );
     for (const layer of /** @type {const} */ (["backs", "glyphs"])) {
       strips.forEach(
-        (strip, row) => strip && this.#brush[layer](strip, left - cell.width, top + (row - 1) * cell.height, cell),
+        (strip, row) => strip && this.#block[layer](strip, left - cell.width, top + (row - 1) * cell.height, cell),
       );
     }
-    this.#paper.restore();
+    this.#block.close();
   }
 
   /**
@@ -148,13 +155,13 @@ export class CellCanvas {
     const isEndless = columns === Infinity;
     const sheet = isEndless ? [x0, x1] : y < 0 || y >= rows ? [x0, x0] : [Math.max(0, x0), Math.min(columns, x1)];
     const [from = x0, to = x1] = sheet;
-    if (from > x0 || to < x1) this.#brush.fill(this.#theme.surface("desk"), left, top, (x1 - x0) * width, height);
+    if (from > x0 || to < x1) this.#block.fill(this.#theme.surface("desk"), left, top, (x1 - x0) * width, height);
     if (to <= from) return;
-    this.#brush.fill(this.#theme.surface("paper"), left + (from - x0) * width, top, (to - from) * width, height);
+    this.#block.fill(this.#theme.surface("paper"), left + (from - x0) * width, top, (to - from) * width, height);
     if (y % DOT_ROWS !== 0) return;
     const dot = Math.max(1, Math.round(this.#viewport.ratio));
     for (let x = Math.ceil(from / DOT_COLUMNS) * DOT_COLUMNS; x < to; x += DOT_COLUMNS) {
-      this.#brush.fill(this.#theme.surface("grid"), left + (x - x0) * width, top, dot, dot);
+      this.#block.fill(this.#theme.surface("grid"), left + (x - x0) * width, top, dot, dot);
     }
   }
 

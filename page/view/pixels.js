@@ -2,6 +2,8 @@
 /** @import { CellStyle } from "../wire/messages.js" */
 /** @import { Strip } from "../model/cell.js" */
 /** @import { Ink } from "./brush.js" */
+/** @import { Rgb } from "./contrast.js" */
+/** @import { Rgbs } from "./rgb.js" */
 
 /** Lines of an image that make one row of cells, where there is room for them; else it is one. */
 const FINE = 4;
@@ -21,17 +23,18 @@ const INK = {
   block: [1, 1, 1, 1],
 };
 
-/** @typedef {readonly [red: number, green: number, blue: number]} Rgb */
-
 /**
  * The far view: a column of a few pixels for every cell, written into an image that is then stretched over the
  * screen.
  */
 export class Pixels {
   #canvas = new OffscreenCanvas(1, 1);
-  #probe = probe();
-  /** @type {Map<string, Rgb>} */
-  #colors = new Map();
+  #rgbs;
+
+  /** @param {Rgbs} rgbs */
+  constructor(rgbs) {
+    this.#rgbs = rgbs;
+  }
 
   /**
    * @param {{y: number, columns: number, rows: number, strip: (y: number) => Strip | null}} area null: an empty row
@@ -70,25 +73,14 @@ export class Pixels {
       const ink = inkOf(style);
       const covers = coversOf(char);
       if (!ink.back && covers === INK.blank) continue;
-      const back = this.#rgb(ink.back ?? paper);
-      const text = this.#rgb(ink.text);
+      const back = this.#rgbs.of(ink.back ?? paper);
+      const text = this.#rgbs.of(ink.text);
       for (let line = 0; line < lines; line++) {
         const cover = covers[lines === 1 ? 1 : line] ?? 0;
         if (!cover && !ink.back) continue;
         mixInto(data, ((row * lines + line) * width + n) * 4, back, text, cover);
       }
     }
-  }
-
-  /** The browser reads the colour for us, whatever it is written like. @param {string} color @returns {Rgb} */
-  #rgb(color) {
-    const known = this.#colors.get(color);
-    if (known) return known;
-    this.#probe.fillStyle = color;
-    this.#probe.fillRect(0, 0, 1, 1);
-    const [red = 0, green = 0, blue = 0] = this.#probe.getImageData(0, 0, 1, 1).data;
-    this.#colors.set(color, [red, green, blue]);
-    return [red, green, blue];
   }
 }
 
@@ -104,10 +96,4 @@ function coversOf(char) {
   if (char < "\u2500" || char > "\u259f") return INK.glyph;
   if (char >= "\u2580") return INK.block;
   return "─━═┄┅┈┉╌╍╴╶╸╺╼╾".includes(char) ? INK.level : INK.upright;
-}
-
-function probe() {
-  const context = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
-  if (!context) throw new Error("this browser has no 2D canvas");
-  return context;
 }
