@@ -7,10 +7,12 @@ from drawing import text_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from chardesk.tools.model.cell import DEFAULT_COLOR
+from chardesk.tools.model.cell import DEFAULT_COLOR, At
+from chardesk.tools.model.region import Rect
 from chardesk.tools.model.width import cluster_width
+from chardesk.tools.text.diagrams import draw, flowchart
 from chardesk.tools.text.markdown.reader import read
-from chardesk.tools.text.picture import Picture
+from chardesk.tools.text.picture import Findings, Picture
 
 
 def mermaid(source: str, width: int = 60) -> Picture:
@@ -37,35 +39,31 @@ flowchart TD
   end
 """)
         == """
-             ┌────────────┐
-             │ 開始 start │
-             └───┬────────┘
-                 │   ▲
-                 │   │
-             ┌───┘   └───┐
-             │           │
-             ▼           │
-        ┌─────────┐      │
-        │ ◇ ok? ◇ │      │
-        └────┬────┘      │
-             │           │
-             │           │
-             │           └───┐
-      ┌──────┴───────────┐   │
-      │                  │   │
-      │はい yes          │no │
-┌ Group 世界 ┐           ▼   │
-│  ┌──────┐  │         ╭─────┴─╮
-│  │ Done │  │         │ retry │
-│  └──┬───┘  │         ╰───────╯
-│     │      │
-│     │      │
-│     │      │
-│     ▼      │
-│ ╭────────╮ │
-│ │ ≡ db ≡ │ │
-│ ╰────────╯ │
-└────────────┘"""
+                ┌────────────┐
+                │ 開始 start │
+                └───┬────────┘
+                    │   ▲
+              ┌─────┘   │
+              ▼         │
+         ┌─────────┐    │
+         │ ◇ ok? ◇ │    │
+         └────┬────┘    │
+              │         │
+              │         └─────┐
+      ┌───────┴───────────┐   │
+      │はい yes           │no │
+      │                   ▼   │
+┌─────┼ Group 世界 ┐    ╭─────┴─╮
+│     ▼            │    │ retry │
+│  ┌──────┐        │    ╰───────╯
+│  │ Done │        │
+│  └──┬───┘        │
+│     │            │
+│     ▼            │
+│ ╭────────╮       │
+│ │ ≡ db ≡ │       │
+│ ╰────────╯       │
+└──────────────────┘"""
     )
 
 
@@ -79,13 +77,14 @@ graph LR
 """)
         == """
               tokens  ┌───────┐
-┌───────┐  ┌─────────►│ Build ┝━━┓   ┌─────┐
-│       ├──┘          └───────┘  ┗━━►│     │
-│       │                            │     │
-│ Parse ├┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄►│ Run │
-│       │                            │     │
-│       │◄───────────────────────────┤     │
-└───────┘                            └─────┘"""
+           ┌─────────►│ Build ┝━━┓   ┌─────┐
+┌───────┐  │          └───────┘  ┗━━►│     │
+│       ├──┘                         │     │
+│       │  ┌┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄►│ Run │
+│ Parse ├┄┄┘                         │     │
+│       │  ┌─────────────────────────┤     │
+│       │◄─┘                         └─────┘
+└───────┘"""
     )
 
 
@@ -180,17 +179,16 @@ flowchart LR
   d -->|again| a
 """)
         == """
-┌ Outer ────────────────────────────────────┐
-│┌ Inner ─────────────────────┐             │
-││                      ┌───┐ │      ┌───┐  │
-││ ┌───┐   ┌───────────►│ b ├─┼─────►│ c ├──┼┐
-││ │   ├───┘            └───┘ │      └───┘  ││      ┌─────┐
-││ │ a │                      │             │└─────►│     │
-││ │   │◄──┐                  │             │       │ end │
-││ └───┘   │    again         │             │┌──────┤     │
-││         └──────────────────┼─────────────┼┘      └─────┘
-│└────────────────────────────┘             │
-└───────────────────────────────────────────┘"""
+┌ Outer ──────────────────────────┐
+│ ┌ Inner ────────────┐           │
+│ │            ┌───┐  │    ┌───┐  │
+│ │ ┌───┐  ┌──►│ b ├──┼───►│ c ├──┼──┐         ┌─────┐
+│ │ │   ├──┘   └───┘  │    └───┘  │  └────────►│     │
+│ │ │ a │             │           │    again   │ end │
+│ │ │   │◄────────────┼───────────┼────────────┤     │
+│ │ └───┘             │           │            └─────┘
+│ └───────────────────┘           │
+└─────────────────────────────────┘"""
     )
 
 
@@ -235,14 +233,10 @@ stateDiagram-v2
 ┌ Busy ─────┐
 │     ●     │
 │     │     │
-│     │     │
-│     │     │
 │     ▼     │
 │  ╭──────╮ │
 │  │ read │ │
 │  ╰──┬───╯ │
-│     │     │
-│     │     │
 │     │     │
 │     ▼     │
 │ ╭───────╮ │
@@ -274,9 +268,9 @@ classDiagram
     │ +String name │
     ├──────────────┤
     │ +eat() void  │
-    └──────┬───────┘
-           △
-     ┌─────┴──────┐
+    └────────┬─────┘
+         △   │
+     ┌───┘   └────┐
      │            │1 eats *
      │            ▼
 ┌────┴────┐    ┌──────┐
@@ -473,16 +467,176 @@ def test_statements_that_draw_nothing_are_named() -> None:
     assert (note.code, note.message) == ("markdown-diagram-statements-left-out", "not drawn: classDef, click")
 
 
-def test_a_line_to_a_group_goes_to_its_first_node() -> None:
-    found = mermaid("flowchart LR\n subgraph g [G]\n a\n end\n x --> g")
-    assert "►│ a │" in text_of(found)
-    assert "│ g │" not in text_of(found)
-    assert [each.code for each in found.diagnostics] == ["markdown-diagram-edge-to-group"]
+def test_a_line_to_a_group_ends_at_its_frame() -> None:
+    assert (
+        picture("""
+flowchart LR
+  subgraph one
+    a --> b
+  end
+  subgraph two
+    c
+  end
+  one -->|then| two
+  x --> c
+""")
+        == """
+┌ one ───────────┐
+│ ┌───┐    ┌───┐ │
+│ │ a ├───►│ b │ ├──┐
+│ └───┘    └───┘ │  │  then  ┌ two ───┐
+└────────────────┘  └───────►│  ┌───┐ │
+                    ┌────────┼─►│ c │ │
+┌───┐               │        │  └───┘ │
+│ x ├───────────────┘        └────────┘
+└───┘"""
+    )
 
 
-def test_a_group_that_cannot_be_framed_is_named() -> None:
-    source = "flowchart TD\n subgraph g\n a --> c\n end\n a --> b --> c"
-    assert [each.code for each in mermaid(source).diagnostics] == ["markdown-diagram-group-not-framed"]
+def test_the_nodes_of_a_group_stand_together_whatever_their_lines_pass_through() -> None:
+    assert (
+        picture("""
+flowchart TD
+  subgraph g [Group]
+    a --> c
+  end
+  a --> b --> c
+""")
+        == """
+┌ Group ──────┐
+│ ┌───┐       │
+│ │ a │       │
+│ └─┬─┘       │
+│   │         │
+│  ┌┴─────┐   │
+│  │      ▼   │
+│  │    ┌───┐ │
+│  │    │ c │ │
+│  │    └───┘ │
+│  │      ▲   │
+└──┼──────┼───┘
+   │      │
+   └──┐ ┌─┘
+      ▼ │
+     ┌──┴┐
+     │ b │
+     └───┘"""
+    )
+
+
+def test_a_group_has_a_direction_of_its_own_if_no_line_enters_it() -> None:
+    assert (
+        picture("""
+flowchart TD
+  subgraph g [Group]
+    direction LR
+    a --> b
+  end
+  g --> c
+""")
+        == """
+┌ Group ─────────┐
+│ ┌───┐    ┌───┐ │
+│ │ a ├───►│ b │ │
+│ └───┘    └───┘ │
+└────────┬───────┘
+         │
+         ▼
+       ┌───┐
+       │ c │
+       └───┘"""
+    )
+
+
+def test_a_line_to_a_composite_state_ends_at_its_frame() -> None:
+    assert (
+        picture("""
+stateDiagram-v2
+  Idle --> Busy : go
+  state Busy {
+    [*] --> read
+  }
+  Busy --> Idle
+""")
+        == """
+   ╭──────╮
+   │ Idle │
+   ╰┬─────╯
+    │   ▲
+    │go │
+    ▼   │
+┌ Busy ─┴──┐
+│    ●     │
+│    │     │
+│    ▼     │
+│ ╭──────╮ │
+│ │ read │ │
+│ ╰──────╯ │
+└──────────┘"""
+    )
+
+
+def test_a_line_between_a_group_and_what_is_in_it_is_named() -> None:
+    (told,) = mermaid("flowchart TD\n subgraph g [G]\n a --> b\n end\n g --> a").diagnostics
+    assert told.code == "markdown-diagram-edge-left-out"
+    assert told.message == "a line between the group G and what is in it is not drawn"
+
+
+def test_groups_stand_in_each_other_up_to_a_depth() -> None:
+    def nested(depth: int) -> str:
+        return "flowchart TD\n" + "subgraph s\n" * depth + "a\n" + "end\n" * depth
+
+    assert mermaid(nested(12)).diagnostics == ()
+    (told,) = mermaid(nested(13)).diagnostics
+    assert "stand 13 deep in each other; 12 can be drawn" in told.message
+
+
+def frame_of(rows: list[str], title: str) -> Rect | None:
+    """The frame with this title, found by its corners."""
+    y = next((y for y, row in enumerate(rows) if f" {title} " in row), None)
+    if y is None:
+        return None
+    x = rows[y].rindex("┌", 0, rows[y].index(f" {title} "))
+    right = rows[y].index("┐", x)
+    bottom = next(below for below in range(y, len(rows)) if rows[below][x] == "└")
+    return Rect(x, y, right - x + 1, bottom - y + 1)
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    st.lists(st.tuples(st.sampled_from("abcdefgPQR"), st.sampled_from("abcdefgPQR")), max_size=14),
+    st.lists(st.sampled_from("PQR-"), min_size=7, max_size=7),
+    st.sampled_from(["TD", "BT", "LR", "RL"]),
+    st.booleans(),
+)
+def test_a_frame_holds_the_nodes_of_its_group_and_no_others(
+    edges: list[tuple[str, str]], homes: list[str], direction: str, is_nested: bool
+) -> None:
+    members = {
+        name: [node for node, home in zip("abcdefg", homes, strict=True) if home == name] for name in "PQR-"
+    }
+    source = [f"flowchart {direction}", *members["-"]]
+    for name in "PQR":
+        source += [f"subgraph {name} [group {name}]", *members[name], *([] if is_nested else ["end"])]
+    source += ["end"] * 3 if is_nested else []
+    source += [f"{one} --> {other}" for one, other in edges]
+    held = {
+        name: {node for each in ("PQR"[at:] if is_nested else name) for node in members[each]}
+        for at, name in enumerate("PQR")
+    }
+    found = draw.lines(flowchart.read("\n".join(source), Findings(), None), Findings())
+    rows = ["".join(glyph.char for glyph in row) for row in found]
+    places = {
+        node: At(row.index(f" {node} ") + 1, y)
+        for y, row in enumerate(rows)
+        for node in "abcdefg"
+        if f" {node} " in row
+    }
+    assert places.keys() == set("abcdefg")
+    for name, nodes in held.items():
+        frame = frame_of(rows, f"group {name}")
+        assert (frame is not None) == bool(nodes)
+        assert frame is None or {node for node, at in places.items() if frame.clip(Rect(*at, 1, 1))} == nodes
 
 
 PARTS = st.sampled_from(

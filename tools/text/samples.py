@@ -100,6 +100,32 @@ flowchart TD
         _fence("mermaid", "graph LR\n  A[読む Parse] -->|tokens| B[Build] --> C[Run]\n  A -.-> C"),
     ),
     Sample(
+        "Flowchart with groups",
+        "markdown",
+        _fence(
+            "mermaid",
+            """
+flowchart TD
+  subgraph edge [Edge]
+    lb{{Balancer}} --> web[Web]
+    lb --> cdn[(Cache)]
+  end
+  subgraph core [Core 核]
+    api[API] --> auth([Auth])
+    subgraph data [Data]
+      db[(Store)]
+      idx[(Index)]
+    end
+    api -->|SQL| db
+    api --> idx
+  end
+  web -->|https| api
+  cdn -.->|miss| api
+  core --> log[Log]
+""",
+        ),
+    ),
+    Sample(
         "Sequence",
         "markdown",
         _fence(
@@ -144,7 +170,8 @@ classDiagram
         _fence(
             "mermaid",
             "stateDiagram-v2\n  [*] --> Open\n  Open --> Done : apply\n"
-            "  Done --> Open : undo\n  Done --> [*]",
+            "  Done --> Open : undo\n  Done --> [*]\n"
+            "  state Open {\n    [*] --> Draft\n    Draft --> Shown : preview\n  }",
         ),
     ),
     Sample(

@@ -81,15 +81,19 @@ def _below(bundle: Sequence[Hop], placed: Sequence[tuple[Sequence[Hop], int]]) -
 
 
 def _leave(channel: Sequence[Hop]) -> None:
-    """Lines of one look that point down leave from one place; each that points up has its own."""
+    """Lines of one bundle leave from one place; each that points up has its own."""
     by_slot: dict[int, list[Hop]] = defaultdict(list)
     for hop in channel:
         by_slot[id(hop.upper)].append(hop)
     for group in by_slot.values():
         slot = group[0].upper
+        if slot.doors:
+            for hop in group:
+                hop.start = slot.first + slot.doors[hop.chain.edge]
+            continue
         by_look: dict[str, list[Hop]] = defaultdict(list)
         for hop in group:
-            by_look[str(id(hop)) if hop.chain.is_reversed else hop.chain.look].append(hop)
+            by_look[hop.chain.bundle or str(id(hop))].append(hop)
         bundles = sorted(by_look.values(), key=_leaning)
         for bundle, place in zip(bundles, _places(slot, len(bundles)), strict=True):
             for hop in bundle:
@@ -106,6 +110,10 @@ def _arrive(channel: Sequence[Hop]) -> None:
         by_slot[id(hop.lower)].append(hop)
     for group in by_slot.values():
         slot = group[0].lower
+        if slot.doors:
+            for hop in group:
+                hop.end = slot.first + slot.doors[hop.chain.edge]
+            continue
         group.sort(key=lambda hop: hop.start)
         for hop, place in zip(group, _places(slot, len(group)), strict=True):
             hop.end = place

@@ -15,7 +15,8 @@ _RELATION = re.compile(
     r'\s*(?:"(?P<far>[^"]*)")?\s*(?P<end>[\w.~`-]+)\s*(?::(?P<label>.*))?'
 )
 _CLASS = re.compile(
-    r'class\s+(?P<id>[\w.~`-]+)(?:\["(?P<label>[^"]*)"\])?(?::::?[\w-]+)?\s*(?P<open>\{)?\s*(?P<close>\})?'
+    r'class\s+(?P<id>[\w.~`-]+)(?:\["(?P<label>[^"]*)"\])?(?::::?[\w-]+)?\s*'
+    r"(?:(?P<open>\{)(?P<member>[^{}]*)(?P<close>\})?)?"
 )
 _MEMBER = re.compile(r"(?P<id>[\w.~`-]+)\s*:\s*(?P<member>.+)")
 _STEREOTYPE = re.compile(r"<<(?P<name>[^>]+)>>\s*(?P<id>[\w.~`-]+)?")
@@ -38,7 +39,9 @@ def read_classes(source: str, findings: Findings, line: int | None) -> Graph:
     for number, text in list(statements(source))[1:]:
         statement = text.strip()
         if inside is not None:
-            inside = None if statement == "}" else _member(members, inside, statement)
+            member = statement.removesuffix("}").strip()
+            found = _member(members, inside, member) if member else inside
+            inside = None if statement.endswith("}") else found
         elif statement.split(None, 1)[0] in _UNDRAWN:
             undrawn.add(statement.split(None, 1)[0])
         else:
@@ -63,6 +66,8 @@ def _class_statement(graph: Graph, members: _Members, text: str, number: int) ->
     elif found := _CLASS.fullmatch(text):
         node = graph.node(_id(found["id"]))
         node.parts = [[found["label"]]] if found["label"] else node.parts
+        if member := (found["member"] or "").strip():
+            _member(members, node.id, member)
         return node.id if found["open"] and not found["close"] else None
     elif found := _RELATION.fullmatch(text):
         start, end = graph.node(_id(found["start"])).id, graph.node(_id(found["end"])).id

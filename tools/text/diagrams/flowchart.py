@@ -39,7 +39,7 @@ _OPEN_LABEL = re.compile(
 )
 _CLASS = re.compile(r":::[\w-]+")
 _DETAILS = re.compile(r"@\{(?P<body>[^}]*)\}")
-_UNDRAWN = ("classDef", "class", "style", "linkStyle", "click", "accTitle", "accDescr", "direction")
+_UNDRAWN = ("classDef", "class", "style", "linkStyle", "click", "accTitle", "accDescr")
 _HEADS = {">": "arrow", "<": "arrow", "o": "○", "x": "×"}
 _LOOKS: dict[str, Look] = {"-": "light", "=": "heavy", ".": "dotted"}
 
@@ -55,29 +55,10 @@ def read(source: str, findings: Findings, line: int | None) -> Graph:
             _statement(graph, groups, undrawn, statement, number)
     if groups:
         raise NotDrawn(f"the subgraph {groups[-1].title} has no end")
-    _join_members(graph, findings, line)
     if undrawn:
         found = f"not drawn: {', '.join(sorted(undrawn))}"
         findings.note("markdown-diagram-statements-left-out", found, line)
     return graph.check()
-
-
-def _join_members(graph: Graph, findings: Findings, line: int | None) -> None:
-    """An edge to a subgraph goes to its first node: frames have no places for lines."""
-    first = {
-        group.id: next(node for node in graph.nodes if node in group.members and node != group.id)
-        for group in graph.groups
-        if group.id in graph.nodes and group.members - {group.id}
-    }
-    for id, node in first.items():
-        for edge in graph.edges:
-            edge.start = node if edge.start == id else edge.start
-            edge.end = node if edge.end == id else edge.end
-        del graph.nodes[id]
-        message = f"lines to the subgraph {id[:40]} are drawn to {node[:40]}, its first node"
-        findings.note("markdown-diagram-edge-to-group", message, line)
-    for group in graph.groups:
-        group.members -= first.keys()
 
 
 def _split(text: str) -> list[str]:
@@ -96,24 +77,24 @@ def _split(text: str) -> list[str]:
 def _statement(graph: Graph, groups: list[Group], undrawn: set[str], text: str, number: int) -> None:
     word = text.split(None, 1)[0]
     if word == "subgraph":
-        groups.append(_group(text))
+        groups.append(_group(text, groups[-1] if groups else None))
     elif word == "end" and text == "end":
         if not groups:
             raise NotDrawn("there is no subgraph to end", number)
-        closed = groups.pop()
-        graph.groups.append(closed)
-        if groups:
-            groups[-1].members |= closed.members
+        graph.groups.append(groups.pop())
+    elif word == "direction" and groups:
+        groups[-1].direction = direction(text.split()[-1])
     elif word in _UNDRAWN:
         undrawn.add(word)
     else:
         _Statement(graph, text, number, groups).read()
 
 
-def _group(text: str) -> Group:
+def _group(text: str, parent: Group | None) -> Group:
     rest = text.removeprefix("subgraph").strip()
     found = re.fullmatch(r"(?P<id>[\w-]+)\s*\[(?P<title>.*)\]", rest)
-    return Group(words(found["title"] if found else rest), id=found["id"] if found else rest)
+    title, id = (found["title"], found["id"]) if found else (rest, rest)
+    return Group(words(title), id=id, parent=parent)
 
 
 class _Statement:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -14,6 +14,8 @@ Look = Literal["light", "heavy", "dotted"]
 MAX_NODES = 300
 MAX_EDGES = 600
 """A layout of this many takes about a second; more cannot be read either."""
+MAX_DEPTH = 12
+"""Groups in groups. Every level costs four columns and two rows."""
 
 
 @dataclass(slots=True)
@@ -44,11 +46,22 @@ class Edge:
 
 @dataclass(slots=True)
 class Group:
-    """A frame around nodes; a group in a group holds its nodes too."""
+    """A frame around nodes; a group in a group (`parent`) holds its nodes too. A node that several groups
+    name is in the first of them that is closed. Edges may end at its `id`. Without a `direction` it has that
+    of the diagram."""
 
     title: str
     members: set[str] = field(default_factory=set)
     id: str = ""
+    parent: Group | None = None
+    direction: Direction | None = None
+
+    def parents(self) -> Iterator[Group]:
+        """The groups it stands in, from the nearest on."""
+        group = self.parent
+        while group is not None:
+            yield group
+            group = group.parent
 
 
 @dataclass(slots=True)
@@ -74,6 +87,9 @@ class Graph:
         if len(self.nodes) > MAX_NODES or len(self.edges) > MAX_EDGES:
             found = f"{len(self.nodes)} nodes and {len(self.edges)} edges"
             raise NotDrawn(f"it has {found}; {MAX_NODES} and {MAX_EDGES} can be drawn")
+        depth = max((len(list(group.parents())) for group in self.groups), default=0)
+        if depth >= MAX_DEPTH:
+            raise NotDrawn(f"its groups stand {depth + 1} deep in each other; {MAX_DEPTH} can be drawn")
         return self
 
 

@@ -44,7 +44,7 @@ def _statement(graph: Graph, groups: list[Group], text: str, number: int) -> Non
     if text == "}":
         _close(graph, groups, number)
     elif text.startswith("direction "):
-        graph.direction = direction(text.split()[1]) if not groups else graph.direction
+        (groups[-1] if groups else graph).direction = direction(text.split()[1])
     elif found := _EDGE.fullmatch(text):
         start, end = _state(graph, groups, found["start"], "●"), _state(graph, groups, found["end"], "◉")
         graph.edges.append(Edge(start, end, words(found["label"] or "")))
@@ -66,15 +66,12 @@ def _statement(graph: Graph, groups: list[Group], text: str, number: int) -> Non
 def _close(graph: Graph, groups: list[Group], number: int) -> None:
     if not groups:
         raise NotDrawn("there is no state to close", number)
-    closed = groups.pop()
-    graph.groups.append(closed)
-    if groups:
-        groups[-1].members |= closed.members
+    graph.groups.append(groups.pop())
 
 
 def _declared(graph: Graph, groups: list[Group], id: str, rows: list[str], opens: str | None) -> None:
     if opens:
-        groups.append(Group(" ".join(rows)))
+        groups.append(Group(" ".join(rows), id=id, parent=groups[-1] if groups else None))
         return
     _state(graph, groups, id, "")
     graph.nodes[id].parts = [rows]

@@ -89,13 +89,6 @@ class Paper:
         """Is neither the drawing nor the sheet occupied here?"""
         return self._char(at) in _BLANK and not self._is_follower(at)
 
-    def has_line_along(self, start: At, end: At) -> bool:
-        """Does a line of the drawing run along some of the row or column between two places?"""
-        (x1, x2), (y1, y2) = sorted((start.x, end.x)), sorted((start.y, end.y))
-        ways = (1, 3) if y1 == y2 else (0, 2)
-        met = (self._lines.get(at, NO_ARMS) for at in _places(Rect(x1, y1, x2 - x1 + 1, y2 - y1 + 1)))
-        return any(all(arms[way] for way in ways) for arms in met)
-
     def _join(self, at: At, arms: Arms, pen: Pen) -> None:
         met = self._met(at, pen) if pen.joins else NO_ARMS
         was_round = self._char(at) in pieces.ROUND
