@@ -91,7 +91,10 @@ class Shown:
 
 
 QUICK_CELLS = 20_000
-"""Stored columns that a look may walk through on the event loop: two or three milliseconds."""
+"""Stored columns that a call may walk through on the event loop: two or three milliseconds."""
+
+QUICK_CHARS = 4_000
+"""Characters of literal text that are measured or written on the event loop: a millisecond or two."""
 
 
 def _never(scene: Scene, args: Any) -> bool:
@@ -112,9 +115,13 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """Writes on a draft; what changed is asked of the draft. Returns the operation's own fields."""
+    """Writes on a draft; what changed is asked of the draft. `plan` returns the operation's own fields. It is
+    pure, and a call that `is_slow` says yes to belongs off the event loop, on a fork of the scene. Asking
+    costs microseconds.
+    """
 
     plan: Callable[[Draft, Size | None, Any], Result]
+    is_slow: Callable[[Scene, Any], bool]
 
 
 @dataclass(frozen=True, slots=True)

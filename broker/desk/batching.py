@@ -18,7 +18,6 @@ from chardesk.broker.desk.road import quoted
 from chardesk.broker.desk.state import State
 from chardesk.broker.desk.trying import Trial
 from chardesk.broker.desk.working import elsewhere
-from chardesk.broker.desk.world import QUICK_CHARS
 from chardesk.tools.draw.impact import impact
 from chardesk.tools.draw.sourced import TEXT_OF
 from chardesk.tools.errors import Refused
@@ -27,7 +26,7 @@ from chardesk.tools.model.change import Change
 from chardesk.tools.model.rehearsal import Rehearsal
 from chardesk.tools.model.sheet import Canvas, Sheet
 from chardesk.tools.model.steps import Step, cells_changed
-from chardesk.tools.operation import Block, Text
+from chardesk.tools.operation import QUICK_CHARS, Block, Text
 from chardesk.tools.run.batch import BatchStep
 from chardesk.tools.run.references import resolved
 

@@ -122,7 +122,7 @@ def _draw(state: State, ask: Ask, body: Draw) -> Outcome | Later:
     refuse_archived(canvas)
     if given(ask.args, "format") == "deck":
         return decks.add(state, ask, canvas, sheet)
-    if working.is_much(ask.args):
+    if body.is_slow(sheet.scene, ask.args):
         return working.draw(state, ask, body, canvas, sheet)
     draft = Draft(sheet.scene)
     result = body.plan(draft, sheet.size, ask.args)

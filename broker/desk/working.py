@@ -14,19 +14,16 @@ from chardesk.broker.desk.road import Drawn, Weighed, settle, weigh
 from chardesk.broker.desk.state import Job, State
 from chardesk.broker.desk.telling import WHOLE_COLUMNS
 from chardesk.broker.desk.told import cells_after
-from chardesk.broker.desk.world import QUICK_CHARS, lay
+from chardesk.broker.desk.world import lay
 from chardesk.tools.errors import Refused
 from chardesk.tools.model.change import Change
 from chardesk.tools.model.draft import Draft
 from chardesk.tools.model.scene import Scene
 from chardesk.tools.model.sheet import Canvas, Sheet
 from chardesk.tools.operation import Draw
-from chardesk.tools.schema import given
 
 CALL_S = 10.0
 """A call is over by then (contract, section 5)."""
-
-_FENCES = ("```", "~~~")
 
 SCRIPT_GRACE_S = 5.0
 SCRIPT_DEFAULT_MS = 2_000
@@ -71,15 +68,6 @@ class _Planned:
     weighed: Weighed
     revision: int
     fields: dict[str, Any]
-
-
-def is_much(args: Any) -> bool:
-    """Might drawing this take more than a few milliseconds? Text tells by its length; but what a fence or
-    a list of shapes holds is drawn, and nobody can say how long that takes."""
-    source = given(args, "source") or ""
-    if given(args, "format") == "shapes" or any(fence in source for fence in _FENCES):
-        return True
-    return len(source or given(args, "content") or "") > QUICK_CHARS
 
 
 def draw(state: State, ask: Ask, body: Draw, canvas: Canvas, sheet: Sheet) -> Later:

@@ -5,9 +5,8 @@ The same world serves preview and apply; when the script has ended, `change()` i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from itertools import islice
 from typing import Any
 
 from chardesk.tools.errors import Refused
@@ -15,15 +14,12 @@ from chardesk.tools.model.change import Change
 from chardesk.tools.model.draft import Draft
 from chardesk.tools.model.region import Rect
 from chardesk.tools.model.sheet import Size
-from chardesk.tools.operation import QUICK_CELLS, Block, Draw, Look, Operation
+from chardesk.tools.operation import Block, Draw, Look, Operation
 from chardesk.tools.registry import BY_VERB, SCRIPT_ONLY
 from chardesk.tools.run import measure
 from chardesk.tools.schema import Result, parse
 
 MAX_CHANGED_CELLS = 20_000
-
-QUICK_CHARS = 4_000
-"""Characters of literal text that are written on the event loop: a millisecond or two."""
 
 MAX_VALUES = 200
 """Values in the arguments of one call, at any depth: more than any has use for, and quickly checked."""
@@ -79,6 +75,7 @@ class ScriptWorld:
     asked: Callable[[Operation, Any], Mapping[str, Any]]
     seen: list[Rect] = field(default_factory=list)
     writes: int = 0
+    columns: int = 0
 
     def answer(self, verb: str, raw: Any) -> dict[str, Any]:
         """The result of one `canvas.<verb>(raw)`; a refusal is a value (`ok: false`), never an exception.
@@ -106,7 +103,7 @@ class ScriptWorld:
             raise Refused("unsupported_action", f"scripts have no canvas.{verb[:40]}")
         if not isinstance(raw, dict):
             raise Refused("invalid_input", f"canvas.{verb} takes one object, such as {{at: [0, 0]}}")
-        if sum(1 for _ in islice(_values(raw), MAX_VALUES + 1)) > MAX_VALUES:
+        if _is_overfull(raw):
             raise Refused("invalid_input", f"canvas.{verb} takes no more than {MAX_VALUES} values")
         args = parse(operation.args, raw)
         self._stay_here(args)
@@ -116,8 +113,8 @@ class ScriptWorld:
         match operation.body:
             case Look(show, is_slow):
                 return lambda: self._look(show, args), is_slow(self.draft.scene, args)
-            case Draw(plan):
-                return lambda: self._draw(plan, args), _is_much(args)
+            case Draw(plan, is_slow):
+                return lambda: self._draw(plan, args), is_slow(self.draft.scene, args)
             case _:
                 return lambda: self.asked(operation, args), False
 
@@ -130,12 +127,19 @@ class ScriptWorld:
         """Planned aside first: a call that is refused has written nothing."""
         aside = Draft(self.draft.scene)
         result = plan(aside, self.size, args)
-        columns = (self.draft.written() | aside.written()).columns
-        if columns > MAX_CHANGED_CELLS:
-            raise OverLimit(columns)
-        lay(self.draft, aside.change())
+        self._count(aside)
+        self.draft.go_on_from(aside)
         self.writes += 1
         return result.fields()
+
+    def _count(self, aside: Draft) -> None:
+        """`columns` counts cells that were written twice twice, until that could be too many: only then are
+        all writes so far looked through."""
+        self.columns += aside.written().columns
+        if self.columns > MAX_CHANGED_CELLS:
+            self.columns = (self.draft.written() | aside.written()).columns
+        if self.columns > MAX_CHANGED_CELLS:
+            raise OverLimit(self.columns)
 
     def _stay_here(self, args: Any) -> None:
         for name, own in (("canvas_id", self.canvas), ("page_id", self.sheet)):
@@ -159,25 +163,18 @@ def _as_value(carry_out: Callable[[], Mapping[str, Any]]) -> dict[str, Any]:
         return refusal.fields()
 
 
-def _is_much(args: Any) -> bool:
-    """Might drawing this take more than a few milliseconds? Of material, nobody can say beforehand."""
-    if hasattr(args, "source"):
-        return True
-    size: Size | None = getattr(args, "size", None)
-    is_large = size is not None and size.columns * size.rows > QUICK_CELLS
-    return is_large or len(getattr(args, "content", None) or "") > QUICK_CHARS
-
-
-def _values(node: Any) -> Iterator[Any]:
-    """Everything in a JSON value, itself too. Not recursive: it may be deep."""
-    rest = [node]
+def _is_overfull(args: dict[str, Any]) -> bool:
+    """Are there more than `MAX_VALUES` in it, at any depth? Not recursive: it may be deep."""
+    count = 0
+    rest: list[dict[str, Any] | list[Any]] = [args]
     while rest:
-        found = rest.pop()
-        yield found
-        if isinstance(found, dict):
-            rest += found.values()
-        elif isinstance(found, list):
-            rest += found
+        values = rest.pop()
+        count += len(values)
+        if count > MAX_VALUES:
+            return True
+        inner = values.values() if isinstance(values, dict) else values
+        rest += [value for value in inner if isinstance(value, (dict, list))]
+    return False
 
 
 def _content(blocks: tuple[Block, ...]) -> str:

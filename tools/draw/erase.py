@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from chardesk.tools.draw.place import area
+from chardesk.tools.draw.place import area, is_much
 from chardesk.tools.model.draft import Draft
 from chardesk.tools.model.region import Region, Span
 from chardesk.tools.model.scene import Scene
@@ -40,6 +40,10 @@ def _whole(scene: Scene, span: Span) -> Span:
     return Span(y, x - (scene.char(x, y) == ""), end + (scene.char(end, y) == ""))
 
 
+def is_slow(scene: Scene, args: EraseArgs) -> bool:
+    return is_much(scene, args.size)
+
+
 OPERATION = Operation(
     name="canvas_erase",
     summary="Remove every cell that touches a rectangle, whole wide characters included. "
@@ -47,7 +51,7 @@ OPERATION = Operation(
     effect="change",
     args=EraseArgs,
     result=Erased,
-    body=Draw(plan),
+    body=Draw(plan, is_slow),
     destructive=True,
     examples=({"at": [0, 0], "size": [10, 3], "mode": "apply"},),
 )

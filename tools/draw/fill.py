@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from pydantic import Field, model_validator
 
-from chardesk.tools.draw.place import area
+from chardesk.tools.draw.place import area, is_much
 from chardesk.tools.model.draft import Draft
 from chardesk.tools.model.region import Region, Span
 from chardesk.tools.model.scene import Scene
@@ -65,6 +65,10 @@ def _glyphs(scene: Scene, span: Span) -> Iterator[Span]:
             yield Span(y, x + column, x + column + (2 if chars[column + 1] == "" else 1))
 
 
+def is_slow(scene: Scene, args: FillArgs) -> bool:
+    return is_much(scene, args.size)
+
+
 OPERATION = Operation(
     name="canvas_fill",
     summary="Restyle the characters in a rectangle: colour, background, attributes, link. "
@@ -72,7 +76,7 @@ OPERATION = Operation(
     effect="change",
     args=FillArgs,
     result=Filled,
-    body=Draw(plan),
+    body=Draw(plan, is_slow),
     destructive=True,
     examples=({"at": [0, 0], "size": [20, 1], "style": {"color": "danger"}, "mode": "apply"},),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from chardesk.tools.draw.place import area, check_inside
+from chardesk.tools.draw.place import area, check_inside, is_much
 from chardesk.tools.model.cell import At
 from chardesk.tools.model.change import Strip
 from chardesk.tools.model.draft import Draft
@@ -68,13 +68,17 @@ def _whole(scene: Scene, span: Span) -> Span:
     return Span(y, x - (scene.char(x, y) == ""), end + (scene.char(end, y) == ""))
 
 
+def is_slow(scene: Scene, args: MoveArgs) -> bool:
+    return is_much(scene, args.size)
+
+
 OPERATION = Operation(
     name="canvas_move",
     summary="Move what stands in a rectangle, whole wide characters included; the places may overlap.",
     effect="change",
     args=MoveArgs,
     result=Moved,
-    body=Draw(plan),
+    body=Draw(plan, is_slow),
     destructive=True,
     examples=({"from": [0, 0], "size": [10, 3], "to": [20, 0]},),
 )

@@ -5,7 +5,9 @@ from __future__ import annotations
 from chardesk.tools.errors import Refused
 from chardesk.tools.model.cell import MAX_COORDINATE, At
 from chardesk.tools.model.region import Rect
+from chardesk.tools.model.scene import Scene
 from chardesk.tools.model.sheet import Size
+from chardesk.tools.operation import QUICK_CELLS
 
 
 def area(at: At, size: Size) -> Rect:
@@ -14,6 +16,11 @@ def area(at: At, size: Size) -> Rect:
     if rect.right > MAX_COORDINATE or rect.bottom > MAX_COORDINATE:
         raise Refused("invalid_input", f"at plus size must stay within ±{MAX_COORDINATE}", field="at")
     return rect
+
+
+def is_much(scene: Scene, size: Size) -> bool:
+    """Might an area of this size hold more than the event loop has time for? Cost follows what is stored."""
+    return size.columns * size.rows > QUICK_CELLS and scene.stored_cells() > QUICK_CELLS
 
 
 def check_inside(rect: Rect | None, sheet: Size | None) -> None:

@@ -14,13 +14,16 @@ from chardesk.tools.errors import Refused
 from chardesk.tools.model.cell import MAX_COORDINATE, At
 from chardesk.tools.model.draft import Draft
 from chardesk.tools.model.region import Rect, union_of
+from chardesk.tools.model.scene import Scene
 from chardesk.tools.model.sheet import Size
-from chardesk.tools.operation import Changing, Draw, Operation
+from chardesk.tools.operation import QUICK_CHARS, Changing, Draw, Operation
 from chardesk.tools.schema import Absent, Four, Integer, PointArg, Result
 from chardesk.tools.text import formats
 from chardesk.tools.text.shapes import reader as shapes
 
 Format = Literal["auto", "raw", "ansi", "ansi-art", "markdown", "deck", "shapes", "table"]
+
+_FENCES = ("```", "~~~")
 
 
 class RenderArgs(Changing):
@@ -120,6 +123,14 @@ def _shapes(draft: Draft, size: Size | None, origin: At, source: str) -> Rendere
     )
 
 
+def is_slow(scene: Scene, args: RenderArgs) -> bool:
+    """Text tells by its length; but what a fence or a list of shapes holds is drawn, and nobody can say
+    beforehand how long that takes."""
+    source = args.source or ""
+    is_drawn = args.format == "shapes" or any(fence in source for fence in _FENCES)
+    return is_drawn or len(source) > QUICK_CHARS
+
+
 OPERATION = Operation(
     name="canvas_render",
     summary="Draw Markdown (tables, code, diagrams, charts, math), terminal output, data tables, shapes or "
@@ -127,7 +138,7 @@ OPERATION = Operation(
     effect="change",
     args=RenderArgs,
     result=Rendered,
-    body=Draw(plan),
+    body=Draw(plan, is_slow),
     destructive=True,
     examples=({"at": [0, 0], "source": "# Plan\n\n- [x] read\n- [ ] draw", "width": 40},),
 )

@@ -11,8 +11,9 @@ from chardesk.tools.draw.answers import DroppedText, check_length, dropped_field
 from chardesk.tools.draw.sourced import FILE_FIELD, check_one_of, text_of
 from chardesk.tools.model.cell import PLAIN
 from chardesk.tools.model.draft import Draft
+from chardesk.tools.model.scene import Scene
 from chardesk.tools.model.sheet import Size
-from chardesk.tools.operation import Changing, Draw, Operation
+from chardesk.tools.operation import QUICK_CHARS, Changing, Draw, Operation
 from chardesk.tools.schema import Four, PointArg, Result, StyleArg
 from chardesk.tools.text.plain import literal
 
@@ -55,6 +56,11 @@ def plan(draft: Draft, size: Size | None, args: WriteArgs) -> Written:
     )
 
 
+def is_slow(scene: Scene, args: WriteArgs) -> bool:
+    """Text tells by its length."""
+    return len(args.content or "") > QUICK_CHARS
+
+
 OPERATION = Operation(
     name="canvas_write",
     summary="Write literal text at [x, y], row by row; no markup is read. "
@@ -62,7 +68,7 @@ OPERATION = Operation(
     effect="change",
     args=WriteArgs,
     result=Written,
-    body=Draw(plan),
+    body=Draw(plan, is_slow),
     destructive=True,
     examples=(
         {"at": [2, 1], "content": "┌────┐\n│ Hi │\n└────┘"},

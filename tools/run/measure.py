@@ -6,15 +6,12 @@ from pydantic import Field
 
 from chardesk.tools.model.scene import Scene
 from chardesk.tools.model.sheet import Size
-from chardesk.tools.operation import Look, Operation, Shown
+from chardesk.tools.operation import QUICK_CHARS, Look, Operation, Shown
 from chardesk.tools.schema import Args, Result
 from chardesk.tools.text.plain import expanded
 
 MAX_TEXT = 262_144
 """Characters: as many as one write takes."""
-
-
-QUICK_CHARS = 4_000
 
 
 class MeasureArgs(Args):
