@@ -22,7 +22,7 @@ def pack(body: bytes) -> bytes:
     return len(body).to_bytes(HEADER_BYTES, "little") + body
 
 
-def size_of(header: bytes) -> int:
+def size_of(header: bytes | bytearray) -> int:
     """How many bytes follow `header`. An empty or over-long frame is `Malformed` before it is read."""
     size = int.from_bytes(header, "little")
     if not 0 < size <= FRAME_BYTES:
@@ -32,9 +32,10 @@ def size_of(header: bytes) -> int:
 
 def send(fd: int, body: bytes) -> None:
     """Write one frame, waiting as long as the peer takes. A peer that is gone is an `OSError`."""
-    rest = pack(body)
-    while rest:
-        rest = rest[os.write(fd, rest) :]
+    frame = pack(body)
+    sent = os.write(fd, frame)
+    while sent < len(frame):
+        sent += os.write(fd, frame[sent:])
 
 
 def receive(fd: int) -> str:
@@ -42,12 +43,13 @@ def receive(fd: int) -> str:
 
     Reads as much as there is: the host never sends a frame before the last one was answered.
     """
-    data = _more(fd)
+    data = os.read(fd, _READ_BYTES)
     while len(data) < HEADER_BYTES:
         data += _more(fd)
-    end = HEADER_BYTES + size_of(data[:HEADER_BYTES])
-    while len(data) < end:
-        data += _more(fd)
+    missing = HEADER_BYTES + size_of(data[:HEADER_BYTES]) - len(data)
+    while missing > 0:
+        data += (part := _more(fd))
+        missing -= len(part)
     return data[HEADER_BYTES:].decode()
 
 

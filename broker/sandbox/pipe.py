@@ -107,8 +107,12 @@ class Pipe:
     def _feed(self) -> None:
         """Hand on what has come, frame by frame, while somebody listens."""
         try:
-            while self._hear is not None and (body := self._frame()) is not None:
-                self._obey(self._hear(body))
+            while (hear := self._hear) is not None and (body := self._frame()) is not None:
+                said = hear(body)
+                if isinstance(said, bytes):
+                    self._answer(said)
+                elif said is not None:
+                    self._stop(said)
             if self._hear is not None and self._is_ended:
                 raise Hangup
         except BaseException as problem:
@@ -117,30 +121,25 @@ class Pipe:
 
     def _frame(self) -> bytes | None:
         """The body of the next whole frame, taken out of what is unread."""
-        if len(self._unread) < frames.HEADER_BYTES:
+        unread = self._unread
+        if len(unread) < frames.HEADER_BYTES:
             return None
         try:
-            end = frames.HEADER_BYTES + frames.size_of(bytes(self._unread[: frames.HEADER_BYTES]))
+            end = frames.HEADER_BYTES + frames.size_of(unread[: frames.HEADER_BYTES])
         except frames.Malformed as problem:
             raise BadSize(str(problem)) from None
-        if len(self._unread) < end:
+        if len(unread) < end:
             return None
-        body = bytes(self._unread[frames.HEADER_BYTES : end])
-        del self._unread[:end]
+        body = bytes(unread[frames.HEADER_BYTES : end])
+        del unread[:end]
         return body
 
-    def _obey(self, said: bytes | Enough[Any] | None) -> None:
-        match said:
-            case bytes() if rest := said[self._push(said) :]:
-                self._stop(_Unsent(rest))
-            case bytes():
-                self._awaits = True
-            case Enough():
-                self._stop(said)
-            case None:
-                pass
-            case _:
-                assert_never(said)
+    def _answer(self, frame: bytes) -> None:
+        sent = self._push(frame)
+        if sent == len(frame):
+            self._awaits = True
+        else:
+            self._stop(_Unsent(frame[sent:]))
 
     def _stop(self, verdict: Enough[Any] | _Unsent) -> None:
         self._hear, self._awaits = None, False
@@ -167,10 +166,11 @@ class Pipe:
 
     def _read(self) -> None:
         """What the child sent, and what it said to our answers meanwhile."""
+        if not (self._take() and self._awaits):
+            return
         leave = self._loop.time() + _STAY_S
-        is_news = self._take()
-        while is_news and self._awaits and self._loop.time() < leave:
-            is_news = self._take()
+        while self._take() and self._awaits and self._loop.time() < leave:
+            pass
 
     def _take(self) -> bool:
         """Take in what is there; False if there is nothing now."""

@@ -34,7 +34,8 @@
   // need cross.
   function request(operation, args = {}) {
     const json = stringify(args);
-    return parse(ask(operation, json === undefined ? "null" : slice(json, 0, argumentChars + 1)));
+    if (json === undefined) return parse(ask(operation, "null"));
+    return parse(ask(operation, json.length > argumentChars ? slice(json, 0, argumentChars + 1) : json));
   }
 
   function shown(value) {
