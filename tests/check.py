@@ -149,7 +149,10 @@ def page() -> list[Gate]:
 
 
 def py() -> list[Gate]:
-    return [pytest("-m", "not e2e", "--ignore-glob=*/test_docs*.py")]
+    engines = Gate(
+        (sys.executable, "tests/engines.py"), matching("^engine: "), "engines to compare", closes=True
+    )
+    return [engines, pytest("-m", "not e2e", "--ignore-glob=*/test_docs*.py")]
 
 
 def wire() -> list[Gate]:
