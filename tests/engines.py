@@ -1,10 +1,10 @@
-"""Fetches the older engine (the distribution `quickjs`) into a folder of its own, where it meets no other, and
-says which engines there are to compare.
+"""Fetches the older engine (the distribution `quickjs`) into a folder of its own, where it meets no other,
+and says which engines there are to compare.
 
     python tests/engines.py
 
-It has no wheels for every Python and machine, and there may be no network; then there is none to compare with,
-and this says so.
+It has no wheels for every Python and machine, and there may be no network; then there is none to compare
+with, and this says so.
 """
 
 from __future__ import annotations

@@ -7,8 +7,8 @@ from playbook_cast import Person
 
 from chardesk.broker.desk import effects as fx
 from chardesk.broker.desk import events as e
-from chardesk.broker.desk.world import QUICK_CHARS
 from chardesk.broker.wire import messages as m
+from chardesk.tools.operation import QUICK_CHARS
 
 ROWS = QUICK_CHARS // 100 + 1
 BLOCK = "\n".join(["x" * 100] * ROWS)

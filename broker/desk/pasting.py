@@ -13,13 +13,14 @@ from chardesk.broker.desk.pages import Page
 from chardesk.broker.desk.state import Job, State
 from chardesk.broker.desk.told import refused_edit
 from chardesk.broker.desk.working import prepare
-from chardesk.broker.desk.world import QUICK_CHARS, lay
+from chardesk.broker.desk.world import lay
 from chardesk.broker.wire import messages as m
 from chardesk.tools.errors import Refused
 from chardesk.tools.model.change import Change
 from chardesk.tools.model.draft import Draft
 from chardesk.tools.model.scene import Scene
 from chardesk.tools.model.sheet import Sheet
+from chardesk.tools.operation import QUICK_CHARS
 
 Go = Callable[[State, Page, m.Edit, float], list[Effect]]
 """Carries out an edit that waited."""

@@ -17,7 +17,7 @@ from chardesk.tools.model.sheet import Size
 from chardesk.tools.operation import Block, Draw, Look, Operation
 from chardesk.tools.registry import BY_VERB, SCRIPT_ONLY
 from chardesk.tools.run import measure
-from chardesk.tools.schema import Result, parse
+from chardesk.tools.schema import Result, given, parse
 
 MAX_CHANGED_CELLS = 20_000
 
@@ -143,7 +143,7 @@ class ScriptWorld:
 
     def _stay_here(self, args: Any) -> None:
         for name, own in (("canvas_id", self.canvas), ("page_id", self.sheet)):
-            wanted = getattr(args, name, None)
+            wanted = given(args, name)
             if wanted is not None and wanted != own:
                 raise Refused(
                     "unsupported_action", f"a script works on one sheet; this one is {own}", field=name
