@@ -11,7 +11,6 @@ import signal
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -43,6 +42,7 @@ from chardesk.broker.store.store import Store
 from chardesk.broker.wire import messages as m
 from chardesk.broker.wire.codes import RESTARTING
 from chardesk.tools.errors import Refused
+from chardesk.tools.model.moment import iso
 
 IDLE_CHECK_S = 60.0
 
@@ -215,7 +215,7 @@ class _Broker:
         found = discovery.Discovery(
             address=f"127.0.0.1:{self._port}",
             pid=os.getpid(),
-            started_at=_iso(self._started),
+            started_at=iso(self._started),
             protocol=m.PROTOCOL,
             version=self._wish.version,
             build=self._build,
@@ -248,7 +248,7 @@ class _Broker:
         return {
             "running": True,
             "pid": os.getpid(),
-            "startedAt": _iso(self._started),
+            "startedAt": iso(self._started),
             "address": f"http://127.0.0.1:{self._port}/",
             "protocol": m.PROTOCOL,
             "version": self._wish.version,
@@ -278,10 +278,6 @@ class _Broker:
             is_over = idle.is_over(self._clock(), is_anyone_here=bool(server.connections))
         log.info("nobody was here for a long time; ending")
         self._stop.set()
-
-
-def _iso(moment: float) -> str:
-    return datetime.fromtimestamp(moment, UTC).isoformat(timespec="milliseconds")
 
 
 @contextlib.contextmanager

@@ -67,7 +67,7 @@ CHANGE = {
     "styledCells": "columns that keep their character and look different",
     "overwrittenBounds": "where; null at 0; likewise `clearedBounds`, `styledBounds`",
     "previewId": "preview: its id, for `canvas_history` `apply_preview` or to revise it",
-    "expiresAt": "preview: when it ends, in seconds since 1970",
+    "expiresAt": "preview: when it ends, as an ISO time",
     "overwrites": "preview: what others committed there since your base: `rect`, `author`, `text`",
     "nextStep": "preview: how to apply it",
     "operationId": "applied: what it is called in the history; absent if nothing changed",

@@ -68,7 +68,7 @@ const previews = new PreviewsPanel(
     badge: element("ghost-count"),
   },
   ghosts,
-  (id, verdict, note) => link.decide(id, verdict, note),
+  (preview, verdict, note) => link.decide(preview, verdict, note),
 );
 const around = roomsAround({
   link,

@@ -157,9 +157,9 @@ class Person:
     def type(self, x: int, y: int, text: str) -> Fields:
         return self.edit("text", at=[x, y], text=text)
 
-    def decide(self, preview: str, verdict: str) -> Fields:
+    def decide(self, preview: str, verdict: str, version: int = 1) -> Fields:
         """Apply or veto a ghost; waits until it is gone."""
-        self.say("decide", epoch=self.epoch, preview=preview, verdict=verdict)
+        self.say("decide", epoch=self.epoch, preview=preview, version=version, verdict=verdict)
         return self.until(lambda told: told["type"] == "preview_gone" and told["id"] == preview)
 
 

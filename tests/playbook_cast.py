@@ -191,14 +191,17 @@ class Person:
     def redoes(self) -> Heard:
         return self.edits(m.RedoOp())
 
-    def applies(self, preview: str) -> Heard:
-        return self._decides(preview, "apply")
+    def applies(self, preview: str, *, version: int | None = None) -> Heard:
+        """What is there now, unless `version` says which was seen."""
+        return self._decides(preview, "apply", version=version)
 
     def vetoes(self, preview: str, note: str = "") -> Heard:
         return self._decides(preview, "veto", note)
 
-    def _decides(self, preview: str, verdict: Any, note: str = "") -> Heard:
-        self.says(m.Decide(epoch=self.epoch, preview=preview, verdict=verdict, note=note))
+    def _decides(self, preview: str, verdict: Any, note: str = "", version: int | None = None) -> Heard:
+        known = self.play.state.previews.all.get(preview)
+        seen = version or (known.version if known else 1)
+        self.says(m.Decide(epoch=self.epoch, preview=preview, version=seen, verdict=verdict, note=note))
         return Heard(self.play.heard, self.link, preview)
 
     def turns_to(self, canvas: str, sheet: str | None = None) -> list[fx.Effect]:

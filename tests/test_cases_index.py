@@ -24,6 +24,7 @@ WANTED = (
     *(f"UND-{number:02}" for number in (1, 2, 3, 4, 8, 9)),
     *(f"WSL-{number:02}" for number in (1, 3, 4)),
     "SYN-01",
+    *(f"APR-{number:02}" for number in range(1, 8)),
 )
 
 COVERED: dict[str, tuple[str, ...]] = {
@@ -247,6 +248,32 @@ COVERED: dict[str, tuple[str, ...]] = {
         "test_cases_undo.py::test_an_accepted_ghost_is_one_step_of_the_person_who_accepted_it",
         "test_cases_undo.py::test_an_agent_can_take_its_accepted_ghost_back_by_its_id_as_long_as_it_stands",
         "test_cases_page.py::test_the_keys_walk_over_an_accepted_ghost_in_one_step",
+    ),
+    # Previews and approvals
+    "APR-01": ("test_previews_whole.py::test_a_stale_preview_names_the_changed_cell_and_a_new_one_applies",),
+    "APR-02": (
+        "test_cases_approvals.py::test_every_kind_of_request_is_a_card_with_author_place_and_counts",
+        "test_desk_approvals.py::test_a_card_says_who_where_and_how_much",
+        "test_desk_approvals.py::test_a_card_counts_the_cells_that_go_with_a_sheet",
+    ),
+    "APR-03": (
+        "test_cases_approvals.py::test_a_request_outlives_a_reload_of_the_page_and_a_restart_of_the_broker",
+    ),
+    "APR-04": (
+        "test_cases_approvals.py::test_who_applies_unasked_is_chosen_agent_by_agent_and_outlives_a_restart",
+        "test_desk_approvals.py::test_the_choice_for_new_agents_and_a_leave_outlive_a_restart",
+    ),
+    "APR-05": (
+        "test_desk_previews.py::test_of_two_overlapping_ghosts_one_is_applied",
+        "test_previews_whole.py::test_accepting_one_of_two_overlapping_previews_makes_the_other_stale",
+    ),
+    "APR-06": (
+        "test_cases_approvals.py::test_a_decision_that_is_lost_on_the_way_is_made_again_and_has_one_effect",
+        "test_desk_approvals.py::test_a_decision_that_comes_twice_or_late_has_one_effect_and_leaves_no_card",
+    ),
+    "APR-07": (
+        "test_cases_approvals.py::test_a_leave_covers_new_calls_only_and_says_so_in_the_history",
+        "test_desk_approvals.py::test_a_leave_is_for_one_agent_for_a_while_and_what_waits_goes_on_waiting",
     ),
     "SYN-01": (
         "test_cases_undo.py::test_a_viewer_that_was_away_sees_the_sheet_as_it_is",

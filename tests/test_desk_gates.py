@@ -149,7 +149,7 @@ def test_the_approval_is_last_and_leaves_a_preview_for_the_person() -> None:
     got = ada.writes(0, 0, "mine", pageId=page)
     assert got.code == "approval_required"
     (ghost,) = play.state.previews.live()
-    assert got["details"] == {"previewId": ghost.id}
+    assert got["details"] == {"previewId": ghost.id, "requestId": ghost.request}
     play << f"persist preview {ghost.id}" << f"tell all ghost {ghost.id}"
     play << f"answer {ada.link} refused approval_required"
     assert play.drawn(page) == "\ntheirs"

@@ -71,6 +71,8 @@ def test_every_reply_carries_what_waits_and_what_is_open(play: Playbook) -> None
     assert ada.reads(0, 0, 2)["inbox"] == {"unread": 2, "open": 0}
     receives(ada, limit=1)
     assert ada.writes(0, 0, "x")["inbox"] == {"unread": 1, "open": 1}
+    refused = ada.erases(0, 0, 0)
+    assert (refused.code, refused["inbox"]) == ("invalid_input", {"unread": 1, "open": 1})
     assert "inbox" not in bo.reads(0, 0, 2).fields
 
 

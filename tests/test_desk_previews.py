@@ -7,6 +7,7 @@ from playbook import SHEET, Agent, Person, Playbook
 
 from chardesk.broker.desk.previews import LIFETIME_S, MAX_PER_AUTHOR, from_record
 from chardesk.broker.wire import messages as m
+from chardesk.tools.model.moment import iso
 
 
 def three() -> tuple[Playbook, Agent, Agent, Person]:
@@ -21,7 +22,7 @@ def test_a_preview_changes_nothing_and_says_how_to_apply_it() -> None:
     play, ada, _, _ = three()
     got = ada.previews(2, 1, "hi", why="a greeting")
     assert got["applied"] is False and got["bounds"] == [2, 1, 2, 1]
-    assert got["expiresAt"] == play.at + LIFETIME_S
+    assert got["expiresAt"] == iso(play.at + LIFETIME_S)
     assert got.preview in got["nextStep"] and "operationId" not in got.fields
     assert (got["overwrittenCells"], got["overwrites"]) == (0, [])
     assert "│hi" in got.reply.blocks[1].text
@@ -165,7 +166,9 @@ def test_a_preview_is_applied_once() -> None:
     first = ada.applies(ghost)
     again = ada.applies(ghost)
     assert (again["repeated"], again.operation) == (True, first.operation)
-    assert person.applies(ghost).effects == []
+    assert [one.reason for one in person.told(m.PreviewGone)] == []
+    person.applies(ghost)
+    assert [one.reason for one in person.told(m.PreviewGone)] == ["applied"], "its card goes"
     assert play.state.seq == 2
 
 
@@ -281,8 +284,10 @@ def test_a_veto_of_what_was_applied_changes_nothing() -> None:
     play, ada, _, person = three()
     ghost = ada.previews(0, 0, "x").preview
     ada.applies(ghost)
-    assert person.vetoes(ghost).effects == []
-    assert play.drawn() == "\nx"
+    before = play.state.seq
+    person.vetoes(ghost)
+    assert [one.reason for one in person.told(m.PreviewGone)] == ["applied"]
+    assert play.drawn() == "\nx" and play.state.seq == before
 
 
 def test_previews_live_on_without_their_agent_and_through_a_restart() -> None:

@@ -16,6 +16,7 @@ from chardesk.broker.desk import events as e
 from chardesk.broker.desk import past, tags
 from chardesk.broker.desk.retreat import heal
 from chardesk.tools.errors import Refused
+from chardesk.tools.model.moment import iso
 from chardesk.tools.model.rewind import Then, rewound
 from chardesk.tools.model.steps import CellsChanged
 
@@ -267,7 +268,7 @@ def test_a_tag_names_a_revision_and_survives() -> None:
             "name": "milestone",
             "revision": 2,
             "author": "ada",
-            "time": tags.iso(play.at),
+            "time": iso(play.at),
             "why": "works",
         }
     ]

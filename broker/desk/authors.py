@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -15,6 +15,9 @@ Grant = Literal["observe", "propose", "apply"]
 COLORS = ("#0b7a75", "#b5532a", "#6a4fb3", "#2f6fb0", "#a8336b", "#5b7a16", "#8a5a00", "#3c6e47")
 """Agents' colours, given out in turn. Each has a contrast of at least 4.5 to white."""
 
+AUTO = "autoApproved"
+"""The field of a commit's result that says who let it be applied unasked."""
+
 DESK = "desk"
 """The author of what a desk is born with."""
 
@@ -22,32 +25,47 @@ _RESERVED = (PERSON, CLI, DESK, "browser-agent", "reading-agent")
 _OWN_COLORS = {PERSON: "#57606a", CLI: "#57606a", DESK: "#57606a"}
 
 
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """The person lets an agent apply unasked for a while."""
+
+    given_at: float
+    until: float
+
+
 @dataclass(slots=True)
 class Author:
+    """`grant` is the standing one; while a `leave` lasts, it counts as `apply`."""
+
     name: str
     color: str
     grant: Grant = "apply"
     is_revoked: bool = False
+    leave: Leave | None = None
+
+    def leave_at(self, at: float) -> Leave | None:
+        """The leave that is in force."""
+        return self.leave if self.leave is not None and at < self.leave.until else None
+
+    def allowed(self, at: float) -> Grant:
+        return self.grant if self.leave_at(at) is None else "apply"
 
     def record(self) -> Record:
-        value = {"color": self.color, "grant": self.grant, "isRevoked": self.is_revoked}
+        leave = None if self.leave is None else [self.leave.given_at, self.leave.until]
+        value = {"color": self.color, "grant": self.grant, "isRevoked": self.is_revoked, "leave": leave}
         return Record("author", self.name, value)
 
 
 @dataclass(slots=True)
 class Authors:
-    """Everyone who was ever here, by name."""
+    """Everyone who was ever here, by name. `newcomers` is the grant of an agent that never was."""
 
     known: dict[str, Author] = field(default_factory=dict)
+    newcomers: Grant = "apply"
 
     @classmethod
-    def load(cls, found: dict[str, dict[str, Any]]) -> Authors:
-        return cls(
-            {
-                name: Author(name, value["color"], value["grant"], value["isRevoked"])
-                for name, value in found.items()
-            }
-        )
+    def load(cls, found: Mapping[str, Mapping[str, Any]], newcomers: Grant) -> Authors:
+        return cls({name: _loaded(name, value) for name, value in found.items()}, newcomers)
 
     def get(self, name: str) -> Author:
         """The author of this name, made on the spot if it is new."""
@@ -55,8 +73,15 @@ class Authors:
         if author is None:
             agents = sum(one not in _RESERVED for one in self.known)
             color = _OWN_COLORS.get(name, COLORS[agents % len(COLORS)])
-            author = self.known[name] = Author(name, color)
+            grant = "apply" if name in _OWN_COLORS else self.newcomers
+            author = self.known[name] = Author(name, color, grant)
         return author
+
+
+def _loaded(name: str, value: Mapping[str, Any]) -> Author:
+    """A leave goes on after a restart: it has its own end."""
+    leave = Leave(*value["leave"]) if value.get("leave") else None
+    return Author(name, value["color"], value["grant"], value["isRevoked"], leave)
 
 
 def slug(wish: str) -> str:

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from chardesk.broker.desk import telling
+from dataclasses import replace
+
+from chardesk.broker.desk import telling, told
 from chardesk.broker.desk.ask import Ask
 from chardesk.broker.desk.conflict import Expected, refuse_unread
-from chardesk.broker.desk.effects import Effect, Outcome, Persist, Reply
+from chardesk.broker.desk.effects import Effect, Outcome, Persist, Reply, TellPage
 from chardesk.broker.desk.fitting import refit
 from chardesk.broker.desk.landing import Plan, land
 from chardesk.broker.desk.previews import Applied, Ended, Live, Preview
+from chardesk.broker.desk.proposing import requested
 from chardesk.broker.desk.repeats import first_result
 from chardesk.broker.desk.road import applied_reply, note_own
 from chardesk.broker.desk.state import Actor, State
+from chardesk.broker.wire import messages as m
 from chardesk.tools.errors import Refused
 from chardesk.tools.operation import Text
 
@@ -19,6 +23,7 @@ from chardesk.tools.operation import Text
 def apply_preview(state: State, ask: Ask, preview_id: str, expected: Expected) -> Outcome:
     """Commit a preview exactly as it was shown. A second apply gets the first result.
 
+    Under `propose` the person is asked; who asked once waits for the answer, whatever its grant is by then.
     Raises what became of it when it has ended, `stale_preview` when it no longer fits, `conflict` when an
     agent has not read what it writes over; the person has seen the ghost.
     """
@@ -26,12 +31,8 @@ def apply_preview(state: State, ask: Ask, preview_id: str, expected: Expected) -
     if isinstance(preview.state, Applied):
         return [], _applied_before(state, preview.state)
     preview.refuse_unless_live(ask.at)
-    if actor.grant == "propose":
-        raise Refused(
-            "approval_required",
-            "your grant is propose: the person decides about this preview",
-            details={"previewId": preview.id},
-        )
+    if not actor.is_person and (actor.grant == "propose" or preview.request is not None):
+        return requested(state, preview)
     steps = refit(state.contents, preview.steps, "stale_preview")
     refuse_unread(state.contents, actor, steps, expected)
     plan = Plan(
@@ -74,9 +75,23 @@ def discard_preview(state: State, ask: Ask, preview_id: str) -> Outcome:
     return ended, Reply(fields, (Text(f"discarded {preview.id}"),))
 
 
-def veto(state: State, preview_id: str, note: str) -> list[Effect]:
-    """The person dismisses a ghost. Ended previews stay as they are."""
-    return end(state.previews.get(preview_id), Ended("vetoed", note))
+def decide(state: State, decision: m.Decide, link: str, at: float) -> list[Effect]:
+    """The person's gesture on a ghost. One that has ended stays as it is, and the page is told that it is no
+    ghost any more: so a gesture that comes twice, or late, has one effect and leaves no card behind.
+
+    Raises `stale_preview` when the ghost was revised after the person saw it.
+    """
+    ghost = state.previews.get(decision.preview)
+    if not isinstance(ghost.state, Live):
+        refusal = ghost.refusal() if decision.verdict == "apply" else None
+        reason = [TellPage(told.refused_edit(ghost.id, refusal), link)] if refusal is not None else []
+        return [*reason, replace(telling.gone(ghost), link=link)]
+    if decision.version != ghost.version:
+        raise Refused("stale_preview", f"preview {ghost.id} was revised; look at it again")
+    if decision.verdict == "veto":
+        return end(ghost, Ended("vetoed", decision.note))
+    ask = Ask(state.person(), "canvas_history", None, state.active, link, "", None, "", at)
+    return apply_preview(state, ask, ghost.id, None)[0]
 
 
 def expire(state: State, at: float) -> list[Effect]:

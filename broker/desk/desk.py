@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any, assert_never
 
 from chardesk.broker.desk import events as e
-from chardesk.broker.desk import inbox, joining, page_talk, retreat, told
+from chardesk.broker.desk import governing, inbox, joining, page_talk, retreat, told
 from chardesk.broker.desk.calls import Request, carry_out
 from chardesk.broker.desk.deciding import expire
 from chardesk.broker.desk.effects import Alarm, Answer, Effect, Later, Outcome, Reply, TellPage
@@ -91,7 +91,8 @@ class Desk:
         try:
             self.state.tenants.enqueue(tenant, Waiting(event, self.state.active))
         except Refused as refusal:
-            return [Answer(tenant.id, event.call, refused(refusal), 0)]
+            reply = inbox.noted(self.state, tenant.author, refused(refusal))
+            return [Answer(tenant.id, event.call, reply, 0)]
         return [told.presence(self.state)] if tenant.running is not None else []
 
     def _cancel(self, event: e.Cancelled) -> list[Effect]:
@@ -115,6 +116,7 @@ class Desk:
             *expire(self.state, at),
             *inbox.tick(self.state, at),
             *joining.forget_lost(self.state, at),
+            *governing.end_leaves(self.state, at),
         ]
 
     def _time_out(self, tenant: Tenant) -> list[Effect]:
@@ -134,7 +136,7 @@ class Desk:
         tenant.until = at + patience(called.tool, called.arguments)
         request = Request(called.tool, called.arguments, called.key, place, tenant.id, called.call, at)
         try:
-            outcome = carry_out(self.state, self.state.actor(tenant), request)
+            outcome = carry_out(self.state, self.state.actor(tenant, at), request)
         except Refused as refusal:
             outcome = [], refused(refusal)
         return self._answered(tenant, called.call, outcome)

@@ -1,4 +1,4 @@
-"""The person governs: what each agent may do, whether all hold still, where they are pointed.
+"""The person governs: what each agent may do and how long, whether all hold still, where they are pointed.
 
 Only a gesture on the page that holds the seat comes here (`page_talk` sees to it). Everything that is decided
 is kept, and told to every page.
@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from chardesk.broker.desk import joining, told
-from chardesk.broker.desk.authors import Author
+from chardesk.broker.desk.authors import Author, Leave
 from chardesk.broker.desk.deciding import end
 from chardesk.broker.desk.effects import Answer, Disconnect, Effect, Persist, TellPage, refused
 from chardesk.broker.desk.pins import MAX_PINS, Pin
@@ -22,14 +22,17 @@ from chardesk.tools.errors import Refused
 from chardesk.tools.model.commit import CLI, PERSON
 from chardesk.tools.model.region import Rect
 
-Gesture = m.Govern | m.Pause | m.Pin | m.Unpin | m.Stop
+Gesture = m.Govern | m.Newcomers | m.Pause | m.Pin | m.Unpin | m.Stop
 
 
-def carry_out(state: State, gesture: Gesture) -> list[Effect]:
+def carry_out(state: State, gesture: Gesture, at: float) -> list[Effect]:
     """One gesture. Raises Refused `not_found` for an agent, sheet, pin or run that is not there."""
     match gesture:
         case m.Govern():
-            effects = _govern(state, gesture)
+            effects = _govern(state, gesture, at)
+        case m.Newcomers(grant=grant):
+            state.authors.newcomers = grant
+            effects = [Persist(records=(state.newcomers_record(),))]
         case m.Pause(is_paused=is_paused):
             state.is_paused = is_paused
             effects = [Persist(records=(state.paused_record(),))]
@@ -53,12 +56,23 @@ def refuse_while_paused(state: State, author: str) -> None:
 # -- one agent -----------------------------------------------------------------
 
 
-def _govern(state: State, wanted: m.Govern) -> list[Effect]:
+def end_leaves(state: State, at: float) -> list[Effect]:
+    """What was allowed for a while is over; pages see the standing grant again."""
+    over = [one for one in state.authors.known.values() if one.leave and one.leave.until <= at]
+    for author in over:
+        author.leave = None
+    records = tuple(author.record() for author in over)
+    return [Persist(records=records), told.presence(state), TellPage(told.governed(state))] if over else []
+
+
+def _govern(state: State, wanted: m.Govern, at: float) -> list[Effect]:
     author = state.authors.known.get(wanted.author)
     if author is None or author.name in told.NO_AGENTS:
         raise Refused("not_found", f"no agent was ever called {wanted.author}", field="author")
     if wanted.grant is not None:
-        author.grant = wanted.grant
+        author.grant, author.leave = wanted.grant, None
+    if wanted.apply_minutes is not None:
+        author.leave = Leave(at, at + wanted.apply_minutes * 60)
     was_revoked = author.is_revoked
     if wanted.is_revoked is not None:
         author.is_revoked = wanted.is_revoked

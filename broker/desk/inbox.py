@@ -29,7 +29,7 @@ def inbox(state: State, ask: Ask) -> Outcome | Later:
 def noted(state: State, author: str, reply: Reply) -> Reply:
     """The reply, saying what waits in the inbox if anything does."""
     counts = state.letters.counts(author)
-    if reply.is_error or not any(counts.values()):
+    if not any(counts.values()):
         return reply
     return replace(reply, fields={**reply.fields, "inbox": counts})
 

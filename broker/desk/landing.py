@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from chardesk.broker.desk import telling
+from chardesk.broker.desk.authors import AUTO
 from chardesk.broker.desk.effects import Effect, Persist, Record
 from chardesk.broker.desk.fitting import is_structural, refit, subjects
 from chardesk.broker.desk.previews import Applied, Ended, Preview
@@ -15,6 +16,7 @@ from chardesk.tools.errors import Refused
 from chardesk.tools.model import replay
 from chardesk.tools.model.cell import At
 from chardesk.tools.model.commit import PERSON, Commit
+from chardesk.tools.model.moment import iso
 from chardesk.tools.model.region import Region, Span, union_of
 from chardesk.tools.model.steps import CellsChanged, Step
 
@@ -84,6 +86,7 @@ def _commit(state: State, plan: Plan, at: float) -> Commit:
         "persisted": True,
         "bounds": list(bounds) if bounds else None,
         **plan.fields,
+        **_unasked(state, plan.applied_by, at),
     }
     return Commit(
         seq=state.seq + 1,
@@ -102,6 +105,15 @@ def _commit(state: State, plan: Plan, at: float) -> Commit:
         canvas=plan.canvas,
         sheet=plan.sheet,
     )
+
+
+def _unasked(state: State, applied_by: str, at: float) -> dict[str, Any]:
+    """Who let it be applied without asking, and since when, if the agent's grant alone would not have."""
+    author = state.authors.get(applied_by)
+    leave = author.leave_at(at)
+    if leave is None or author.grant == "apply":
+        return {}
+    return {AUTO: {"by": PERSON, "since": iso(leave.given_at), "until": iso(leave.until)}}
 
 
 def _note_typing(state: State, plan: Plan, commit: Commit) -> None:

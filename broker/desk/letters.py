@@ -9,6 +9,7 @@ from typing import Any, Literal
 from chardesk.broker.desk.effects import Record
 from chardesk.tools.errors import Refused
 from chardesk.tools.model.commit import PERSON
+from chardesk.tools.model.moment import iso
 
 LEASE_S = 60.0
 """A letter that was given out and not acknowledged is given out again after this."""
@@ -79,7 +80,7 @@ class Letter:
             "from": self.sender,
             "kind": self.kind,
             "text": self.text,
-            "time": self.at,
+            "time": iso(self.at),
             "delivery": self.deliveries,
             **self.about,
         }

@@ -9,12 +9,13 @@ from itertools import islice
 from typing import Any
 
 from chardesk.broker.desk.ask import Ask
+from chardesk.broker.desk.authors import AUTO
 from chardesk.broker.desk.effects import Later, Outcome, Reply
 from chardesk.broker.desk.past import MAX_BACK, Query, recall
 from chardesk.broker.desk.state import State
-from chardesk.broker.desk.tags import iso
 from chardesk.tools.errors import Refused
 from chardesk.tools.model.commit import Commit
+from chardesk.tools.model.moment import iso
 from chardesk.tools.model.region import Rect
 from chardesk.tools.operation import Text
 
@@ -127,4 +128,6 @@ def entry(commit: Commit) -> dict[str, Any]:
         "pageId": commit.sheet,
         "bounds": (commit.result or {}).get("bounds"),
     }
+    auto = (commit.result or {}).get(AUTO)
+    found |= {AUTO: auto} if auto else {}
     return {**found, "undoes": commit.undoes} if commit.undoes else found

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from chardesk.broker.desk import told
+from chardesk.broker.desk import ghosts, told
 from chardesk.broker.desk.ask import Ask
 from chardesk.broker.desk.effects import Later, Outcome, Reply
 from chardesk.broker.desk.state import State
@@ -86,7 +86,7 @@ def context(state: State, canvas: Canvas, sheet: Sheet) -> Outcome:
     """What the person pinned, selected and looks at; which previews wait for somebody; who is here."""
     pins = [told.pin(pin) for pin in state.pins.values() if state.contents.sheet(pin.sheet) is not None]
     here = [{"name": one.name, "grant": one.grant, "doing": one.doing} for one in told.agents(state)]
-    waiting = [told.waiting(ghost) for ghost in state.previews.live()]
+    waiting = [ghosts.waiting(ghost) for ghost in state.previews.live()]
     found = {
         "active": {"canvasId": state.canvas, "pageId": state.sheet},
         "person": _person(state),

@@ -18,11 +18,13 @@ from chardesk.tools.model.commit import CLI, PERSON
 def with_news(state: State, effects: list[Effect], at: float) -> list[Effect]:
     """The effects, and for every preview that they say is gone a letter to the agent that made it.
 
-    Whatever ends a preview tells all pages, so this is the one place that hears of every end. What the agent
-    did itself it knows. A letter is kept in the same write as the commit that it speaks of.
+    Whatever ends a preview tells all pages, once, so this is the one place that hears of every end. What the
+    agent did itself it knows. A letter is kept in the same write as the commit that it speaks of.
     """
     gone = [
-        one.message for one in effects if isinstance(one, TellPage) and isinstance(one.message, m.PreviewGone)
+        one.message
+        for one in effects
+        if isinstance(one, TellPage) and one.link is None and isinstance(one.message, m.PreviewGone)
     ]
     if not gone:
         return effects
@@ -41,6 +43,7 @@ def _news(state: State, gone: m.PreviewGone, by: str | None, seq: int, at: float
     note = getattr(ghost.state, "note", "")
     operation = getattr(ghost.state, "operation_id", None)
     about: dict[str, Any] = {"previewId": ghost.id, "fate": gone.reason}
+    about |= {"requestId": ghost.request} if ghost.request else {}
     about |= {"operationId": operation} if operation else {}
     about |= {"by": by} if by else {}
     about |= {"note": note} if note else {}

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from chardesk.broker.desk import calls, edits, governing, inbox, pasting, told, undoing, wondering
+from chardesk.broker.desk import calls, edits, ghosts, governing, inbox, pasting, told, undoing, wondering
 from chardesk.broker.desk.ask import Ask
 from chardesk.broker.desk.conflict import refuse_unread
-from chardesk.broker.desk.deciding import apply_preview, veto
+from chardesk.broker.desk.deciding import decide
 from chardesk.broker.desk.effects import Effect, Persist, TellPage
 from chardesk.broker.desk.events import PageJoined, PageSaid
 from chardesk.broker.desk.fitting import refuse_archived
@@ -61,7 +62,7 @@ def _everything(state: State, page: Page) -> list[Effect]:
     return [
         *snapshot(state, page),
         *(TellPage(told.activity(state, commit), page.link) for commit in recent),
-        *(TellPage(told.preview(state, ghost), page.link) for ghost in state.previews.live()),
+        *(replace(ghosts.shown(state, one), link=page.link) for one in state.previews.live()),
         *(TellPage(told.letter(state, letter), page.link) for letter in state.letters.of(PERSON)),
         TellPage(told.governed(state), page.link),
         *([] if state.is_store_ok else [TellPage(told.disk(state), page.link)]),
@@ -95,8 +96,8 @@ def said(state: State, event: PageSaid) -> list[Effect]:
             return _post(state, page, event.message, event.at)
         case m.ReadLetter(id=letter, epoch=epoch) if state.pages.holds_seat(page.link, epoch):
             return inbox.read(state, letter)
-        case m.Govern() | m.Pause() | m.Pin() | m.Unpin() | m.Stop():
-            return _govern(state, page, event.message)
+        case m.Govern() | m.Newcomers() | m.Pause() | m.Pin() | m.Unpin() | m.Stop():
+            return _govern(state, page, event.message, event.at)
         case _:
             return []
 
@@ -124,18 +125,15 @@ def _refuse_without_seat(state: State, page: Page, epoch: int) -> None:
 def _decide(state: State, page: Page, decision: m.Decide, at: float) -> list[Effect]:
     try:
         _refuse_without_seat(state, page, decision.epoch)
-        if decision.verdict == "veto":
-            return veto(state, decision.preview, decision.note)
-        ask = Ask(state.person(), "canvas_history", None, state.active, page.link, "", None, "", at)
-        return apply_preview(state, ask, decision.preview, None)[0]
+        return decide(state, decision, page.link, at)
     except Refused as refusal:
         return [TellPage(told.refused_edit(decision.preview, refusal), page.link)]
 
 
-def _govern(state: State, page: Page, gesture: governing.Gesture) -> list[Effect]:
+def _govern(state: State, page: Page, gesture: governing.Gesture, at: float) -> list[Effect]:
     try:
         _refuse_without_seat(state, page, gesture.epoch)
-        return governing.carry_out(state, gesture)
+        return governing.carry_out(state, gesture, at)
     except Refused as refusal:
         return [TellPage(told.refused_edit("", refusal), page.link)]
 

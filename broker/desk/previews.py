@@ -71,6 +71,10 @@ class Preview:
     """The operation that it proposes to take back."""
     alt_group: str | None = None
     """Alternatives of one author share it; one of them comes true."""
+    request: str | None = None
+    """Its agent wanted to apply it and waits for the person: under this id. Only the person decides then."""
+    version: int = 1
+    """Counts how often it was revised: a decision is about what was shown."""
     state: State = field(default_factory=Live)
 
     @property
@@ -89,8 +93,12 @@ class Preview:
         """Raises the refusal that says what became of it. Applied ones are the caller's to answer."""
         if isinstance(self.state, Live) and at >= self.expires_at:
             raise Refused("preview_expired", _MESSAGES["preview_expired"].format(id=self.id))
-        if isinstance(self.state, Ended):
-            raise _refusal(self.id, self.state)
+        if (refusal := self.refusal()) is not None:
+            raise refusal
+
+    def refusal(self) -> Refused | None:
+        """Why it can't be applied any more; None while it can, or when it was."""
+        return _refusal(self.id, self.state) if isinstance(self.state, Ended) else None
 
     def record(self) -> Record:
         """What survives a restart: live previews only."""
@@ -108,6 +116,8 @@ class Preview:
             "steps": [pack_step(step) for step in self.steps],
             "undoes": self.undoes,
             "altGroup": self.alt_group,
+            "request": self.request,
+            "version": self.version,
         }
         return Record("preview", self.id, value)
 
@@ -137,6 +147,8 @@ def from_record(preview_id: str, value: dict[str, Any]) -> Preview:
         value["fields"],
         value["undoes"],
         value.get("altGroup"),
+        value.get("request"),
+        value.get("version", 1),
     )
 
 

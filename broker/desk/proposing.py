@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from chardesk.broker.desk import told
+from chardesk.broker.desk import ghosts
 from chardesk.broker.desk.ask import Ask
 from chardesk.broker.desk.conflict import footprint
-from chardesk.broker.desk.effects import Effect, Outcome, Persist, Reply, TellPage, refused
+from chardesk.broker.desk.effects import Effect, Outcome, Persist, Reply, refused
 from chardesk.broker.desk.previews import Live, Preview
 from chardesk.broker.desk.state import State
 from chardesk.tools.errors import Refused
+from chardesk.tools.model.moment import iso
 from chardesk.tools.model.steps import Step
 from chardesk.tools.operation import Block, Text
 from chardesk.tools.schema import given
@@ -58,8 +59,19 @@ def propose(state: State, ask: Ask, proposal: Proposal, *, is_apply: bool) -> Ou
     Of an apply (`is_apply`), which the grant does not allow, the answer is `approval_required` with the id.
     """
     preview = _kept(state, ask, proposal)
-    effects: list[Effect] = [Persist(records=(preview.record(),)), TellPage(told.preview(state, preview))]
-    return effects, _approval(preview) if is_apply else _reply(state, preview, proposal)
+    if is_apply:
+        return requested(state, preview)
+    return _shown(state, preview), _reply(state, preview, proposal)
+
+
+def requested(state: State, preview: Preview) -> Outcome:
+    """The person is asked to decide about it; asking again is the same request."""
+    preview.request = preview.request or state.mint("rq")
+    return _shown(state, preview), _approval(preview)
+
+
+def _shown(state: State, preview: Preview) -> list[Effect]:
+    return [Persist(records=(preview.record(),)), ghosts.shown(state, preview)]
 
 
 def own_preview(state: State, ask: Ask) -> Preview | None:
@@ -90,6 +102,7 @@ def _kept(state: State, ask: Ask, proposal: Proposal) -> Preview:
         fields=proposal.fields,
         undoes=proposal.undoes,
         alt_group=given(ask.args, "alt_group"),
+        version=revised.version + 1 if revised is not None else 1,
     )
     state.previews.add(preview)
     return preview
@@ -108,16 +121,13 @@ def _reply(state: State, preview: Preview, proposal: Proposal) -> Reply:
         **proposal.extra,
         "applied": False,
         "previewId": preview.id,
-        "expiresAt": preview.expires_at,
+        "expiresAt": iso(preview.expires_at),
         "nextStep": f"Apply it as shown with canvas_history action apply_preview previewId {preview.id}.",
     }
     return Reply(fields, (Text(f"preview {preview.id}: {proposal.summary}"), *proposal.blocks))
 
 
 def _approval(preview: Preview) -> Reply:
-    refusal = Refused(
-        "approval_required",
-        "your grant is propose: the person decides about this preview",
-        details={"previewId": preview.id},
-    )
+    ids = {"previewId": preview.id, "requestId": preview.request}
+    refusal = Refused("approval_required", "the person decides about this preview", details=ids)
     return refused(refusal)

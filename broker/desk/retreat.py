@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from chardesk.broker.desk import telling, told
+from chardesk.broker.desk import ghosts, telling, told
 from chardesk.broker.desk.effects import Answer, Effect, Persist, StopScript, TellPage, refused
 from chardesk.broker.desk.fitting import refit
 from chardesk.broker.desk.previews import Ended, Live, Preview
@@ -77,5 +77,5 @@ def _revived(state: State, ended: list[Preview]) -> list[Effect]:
             ghost.state = Ended("stale_preview")
             told_again.append(telling.gone(ghost))
         else:
-            told_again.append(TellPage(told.preview(state, ghost)))
+            told_again.append(ghosts.shown(state, ghost))
     return told_again

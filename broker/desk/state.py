@@ -94,9 +94,9 @@ class State:
     def active(self) -> tuple[str, str]:
         return self.canvas, self.sheet
 
-    def actor(self, tenant: Tenant) -> Actor:
+    def actor(self, tenant: Tenant, at: float) -> Actor:
         author = self.authors.get(tenant.author)
-        grant = "observe" if tenant.door == "reader" else author.grant
+        grant = "observe" if tenant.door == "reader" else author.allowed(at)
         return Actor(author.name, grant, None if tenant.door == "cli" else tenant.knowledge)
 
     def person(self) -> Actor:
@@ -116,6 +116,9 @@ class State:
     def paused_record(self) -> Record:
         return Record("desk", "paused", {"isPaused": self.is_paused})
 
+    def newcomers_record(self) -> Record:
+        return Record("desk", "newcomers", {"grant": self.authors.newcomers})
+
     def records(self) -> tuple[Record, ...]:
         """All that is kept beside the journal, and what is to be forgotten."""
         return (
@@ -127,6 +130,7 @@ class State:
             *(tag.record() for tag in self.tags.values()),
             *self.letters.records(),
             self.paused_record(),
+            self.newcomers_record(),
         )
 
     def place(self, canvas_id: str | None, page_id: str | None, default: Place) -> tuple[Canvas, Sheet]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from datetime import UTC, datetime
 from typing import Any
 
 from chardesk.broker.desk.effects import Record
 from chardesk.tools.arrange import names
 from chardesk.tools.errors import Refused
+from chardesk.tools.model.moment import iso
 
 MAX_TAGS = 256
 """More would be a list that nobody reads."""
@@ -43,11 +43,6 @@ class Tag:
             "time": iso(self.time),
             "why": self.why,
         }
-
-
-def iso(seconds: float) -> str:
-    """ISO 8601 in UTC, to the millisecond."""
-    return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="milliseconds")
 
 
 def load(found: Mapping[str, Mapping[str, Any]]) -> dict[str, Tag]:

@@ -5,21 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, assert_never
 
-from chardesk.broker.desk.authors import DESK
+from chardesk.broker.desk.authors import AUTO, DESK
 from chardesk.broker.desk.effects import Reply, TellPage
 from chardesk.broker.desk.letters import Letter
 from chardesk.broker.desk.pages import PageKind
 from chardesk.broker.desk.pins import Pin
-from chardesk.broker.desk.previews import Preview
 from chardesk.broker.desk.state import State
 from chardesk.broker.wire import messages as m
 from chardesk.tools.errors import Refused
 from chardesk.tools.model.change import Change, Strip
 from chardesk.tools.model.commit import CLI, PERSON, Commit
 from chardesk.tools.model.packed import pack_after, pack_rows
-from chardesk.tools.model.region import Rect
 from chardesk.tools.model.sheet import Canvas, Sheet
-from chardesk.tools.model.steps import CellsChanged, cells_changed
+from chardesk.tools.model.steps import CellsChanged
 from chardesk.tools.operation import Note, Operation, Text
 from chardesk.tools.registry import WEBMCP
 from chardesk.tools.schema import json_schema
@@ -60,12 +58,18 @@ def agents(state: State) -> list[m.Agent]:
             name=tenant.author,
             color=state.color(tenant.author),
             grant=state.authors.get(tenant.author).grant,
+            apply_until=_until(state, tenant.author),
             doing=tenant.running.called.tool if tenant.running else None,
             waiting=len(tenant.queue),
         )
         for tenant in state.tenants.all.values()
         if tenant.is_here and tenant.door == "agent"
     ]
+
+
+def _until(state: State, name: str) -> float | None:
+    leave = state.authors.get(name).leave
+    return None if leave is None else leave.until
 
 
 def presence(state: State) -> TellPage:
@@ -88,7 +92,7 @@ def governed(state: State) -> m.Governed:
         for pin in state.pins.values()
         if state.contents.sheet(pin.sheet) is not None
     ]
-    return m.Governed(names=names, is_paused=state.is_paused, pins=pins)
+    return m.Governed(names=names, is_paused=state.is_paused, pins=pins, newcomers=state.authors.newcomers)
 
 
 def letter(state: State, one: Letter) -> m.Letter:
@@ -99,20 +103,6 @@ def letter(state: State, one: Letter) -> m.Letter:
 def pin(one: Pin) -> dict[str, Any]:
     """A pin as agents are told of it."""
     return {"canvasId": one.canvas, "pageId": one.sheet, "bounds": list(one.rect), "note": one.note}
-
-
-def waiting(ghost: Preview) -> dict[str, Any]:
-    """A live preview as agents are told of it: whose, where, what for."""
-    shown = cells_changed(ghost.steps).get(ghost.sheet, Change()).bounds()
-    return {
-        "previewId": ghost.id,
-        "author": ghost.author,
-        "tool": ghost.tool,
-        "canvasId": ghost.canvas,
-        "pageId": ghost.sheet,
-        "bounds": list(shown) if shown else None,
-        "why": ghost.why,
-    }
 
 
 def story_line(state: State, commit: Commit) -> m.StoryLine:
@@ -234,25 +224,5 @@ def activity(state: State, commit: Commit) -> m.Activity:
         bounds=tuple(bounds) if bounds else None,
         time=commit.time,
         operation_id=commit.operation_id,
-    )
-
-
-def preview(state: State, ghost: Preview) -> m.Preview:
-    """The ghost as the page paints it. One that changes no cells has an outline of one cell at the origin."""
-    shown = cells_changed(ghost.steps).get(ghost.sheet, Change())
-    bounds = shown.bounds() or Rect(0, 0, 1, 1)
-    return m.Preview(
-        id=ghost.id,
-        author=ghost.author,
-        color=state.color(ghost.author),
-        canvas=ghost.canvas,
-        sheet=ghost.sheet,
-        tool=ghost.tool,
-        why=ghost.why,
-        bounds=bounds,
-        overwritten=ghost.fields.get("overwrittenCells", 0),
-        cleared=ghost.fields.get("clearedCells", 0),
-        cells=shown.once(cells_after),
-        expires_at=ghost.expires_at,
-        alt_group=ghost.alt_group,
+        is_auto=AUTO in (commit.result or {}),
     )

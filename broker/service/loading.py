@@ -36,7 +36,8 @@ def mint(prefix: str) -> str:
 def load(store: Store, version: str, at: float) -> tuple[State, Records]:
     loaded = store.load()
     records = loaded.records
-    active = records.get("desk", {}).get("active", {})
+    own = records.get("desk", {})
+    active = own.get("active", {})
     state = State(
         mint=mint,
         contents=loaded.contents,
@@ -45,13 +46,13 @@ def load(store: Store, version: str, at: float) -> tuple[State, Records]:
         shelf=shelf,
         seq=loaded.seq,
         version=version,
-        authors=Authors.load(records.get("author", {})),
+        authors=Authors.load(records.get("author", {}), own.get("newcomers", {}).get("grant", "apply")),
         tenants=Tenants.load(records.get("tenant", {}), at),
         timeline=Timeline.load(loaded.headers),
         pins=pins.load(records.get("pin", {})),
         tags=tags.load(records.get("tag", {})),
         letters=Letters.load(records.get("letter", {}), records.get("post", {})),
-        is_paused=records.get("desk", {}).get("paused", {}).get("isPaused", False),
+        is_paused=own.get("paused", {}).get("isPaused", False),
     )
     _settle_active(state)
     _load_previews(state, records.get("preview", {}))

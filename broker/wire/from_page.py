@@ -145,11 +145,12 @@ class Activate(Message):
 
 
 class Decide(Message):
-    """A gesture on a ghost."""
+    """A gesture on a ghost, as it was shown: a `version` that is not the newest decides nothing."""
 
     type: Literal["decide"] = "decide"
     epoch: int
     preview: str
+    version: int
     verdict: Literal["apply", "veto"]
     note: str = Field("", max_length=280)
 
@@ -181,13 +182,23 @@ class Story(Message):
 
 
 class Govern(Message):
-    """What an agent may do from now on, or whether it may be here at all; the answer is `governed`."""
+    """What an agent may do from now on, or whether it may be here at all; the answer is `governed`.
+    `applyMinutes`: it may apply for so long whatever its grant; another grant ends that."""
 
     type: Literal["govern"] = "govern"
     epoch: int
     author: str = Field(max_length=40)
     grant: Grant | None = None
     is_revoked: bool | None = None
+    apply_minutes: int | None = Field(None, ge=1, le=60)
+
+
+class Newcomers(Message):
+    """What an agent may do that was never here, once it comes; the answer is `governed`."""
+
+    type: Literal["newcomers"] = "newcomers"
+    epoch: int
+    grant: Grant
 
 
 class Pause(Message):
@@ -258,6 +269,7 @@ FromPage = Annotated[
     | Ask
     | Story
     | Govern
+    | Newcomers
     | Pause
     | Pin
     | Unpin

@@ -16,6 +16,7 @@ from chardesk.broker.wire.from_page import (
     Govern,
     Hello,
     MoveOp,
+    Newcomers,
     PasteOp,
     Pause,
     Pin,
@@ -54,6 +55,7 @@ from chardesk.broker.wire.parts import (
 )
 from chardesk.broker.wire.to_page import (
     Activity,
+    ArrangeStep,
     Canvases,
     CellStory,
     Change,
@@ -81,6 +83,7 @@ __all__ = [
     "Activity",
     "Agent",
     "AgentName",
+    "ArrangeStep",
     "Ask",
     "Attrs",
     "CallOp",
@@ -108,6 +111,7 @@ __all__ = [
     "Letter",
     "Message",
     "MoveOp",
+    "Newcomers",
     "PasteOp",
     "Pause",
     "Piece",

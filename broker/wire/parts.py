@@ -76,12 +76,14 @@ Grant = Literal["observe", "propose", "apply"]
 
 
 class Agent(Message):
-    """Someone who is connected: `waiting` calls in its queue, `doing` the tool that runs now."""
+    """Someone who is connected: `waiting` calls in its queue, `doing` the tool that runs now. Until
+    `applyUntil` (seconds since 1970) it may apply whatever its grant."""
 
     tenant: str
     name: str
     color: str
     grant: Grant
+    apply_until: float | None = None
     doing: str | None
     waiting: int
 

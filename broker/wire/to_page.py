@@ -11,6 +11,7 @@ from chardesk.broker.wire.parts import (
     AgentName,
     CanvasInfo,
     Cells,
+    Grant,
     Message,
     PinInfo,
     Point,
@@ -90,9 +91,34 @@ class RefusedEdit(Message):
     details: dict[str, Any]
 
 
+class ArrangeStep(Message):
+    """A step on canvases or sheets: what happens to which, and what it was before where that changes."""
+
+    kind: Literal[
+        "sheet_added",
+        "sheet_removed",
+        "sheet_moved",
+        "sheet_resized",
+        "sheet_renamed",
+        "canvas_added",
+        "canvas_removed",
+        "canvas_renamed",
+        "canvas_archived",
+        "canvas_unarchived",
+    ]
+    name: str
+    before: str = ""
+    after: str = ""
+    cells: int = 0
+
+
 class Preview(Message):
-    """A ghost: what an agent proposes. The same id again replaces it. Ghosts of one author with one
-    `altGroup` are alternatives: applying one ends the others."""
+    """A ghost: what an agent proposes. The same id again replaces it, with a greater `version`. Ghosts of one
+    author with one `altGroup` are alternatives: applying one ends the others.
+
+    `request`: its agent wanted to apply it and waits for the person's decision. `arranges` are its steps that
+    are no cells. A canvas or sheet that is only to come with it has no name yet.
+    """
 
     type: Literal["preview"] = "preview"
     id: str
@@ -100,14 +126,20 @@ class Preview(Message):
     color: str
     canvas: str
     sheet: str
+    canvas_name: str
+    sheet_name: str
     tool: str
     why: str
     bounds: Rect
     overwritten: int
     cleared: int
+    styled: int
     cells: Cells
+    arranges: list[ArrangeStep]
     expires_at: float
+    version: int
     alt_group: str | None = None
+    request: str | None = None
 
 
 class PreviewGone(Message):
@@ -136,6 +168,8 @@ class Activity(Message):
     bounds: Rect | None
     time: float
     operation_id: str
+    is_auto: bool = False
+    """The person was not asked: a leave was in force."""
 
 
 class Governed(Message):
@@ -145,6 +179,7 @@ class Governed(Message):
     names: list[AgentName]
     is_paused: bool
     pins: list[PinInfo]
+    newcomers: Grant
 
 
 class Chip(Message):

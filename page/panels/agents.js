@@ -12,6 +12,9 @@ import { toolName } from "./words.js";
 /** @type {readonly Grant[]} */
 const GRANTS = ["observe", "propose", "apply"];
 
+const LEND_MIN = 10;
+const CLOCK = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" });
+
 /**
  * @typedef {object} Elements
  * @property {HTMLElement} title where the buttons for all agents go
@@ -68,16 +71,26 @@ export class AgentsPanel {
     const names = new Set(this.#here.map(({ name }) => name));
     const away = (this.#governed?.names ?? []).filter(({ name }) => !names.has(name));
     const here = this.#here.length ? this.#here.map((agent) => this.#present(agent)) : [nobody(this.#reign.connect)];
-    this.#list.replaceChildren(...here, ...(away.length ? [this.#away(away)] : []));
+    this.#list.replaceChildren(...here, ...(away.length ? [this.#away(away)] : []), ...this.#newcomers());
     if (focused) this.#list.querySelector(`[data-agent="${CSS.escape(focused)}"]`)?.dispatchEvent(new Event("refocus"));
   }
 
   /** @param {Agent} agent */
-  #present({ tenant, name, color, grant, doing, waiting }) {
+  #present({ tenant, name, color, grant, applyUntil, doing, waiting }) {
     const more = iconButton("more", T.moreOf(name), () => undefined);
     const stop = { label: T.stopRun, act: () => void this.#reign.decide({ type: "stop", tenant }) };
-    menu(more, () => [...(doing ? [stop] : []), { label: T.revoke, act: () => void this.#revoke(name) }]);
-    const state = make("span", "doing", stateOf(doing, waiting, this.#governed?.isPaused ?? false));
+    const lend = {
+      label: T.lend,
+      act: () => void this.#reign.decide({ type: "govern", author: name, applyMinutes: LEND_MIN }),
+    };
+    menu(more, () => [
+      ...(doing ? [stop] : []),
+      ...(grant === "apply" ? [] : [lend]),
+      { label: T.revoke, act: () => void this.#revoke(name) },
+    ]);
+    const lent = applyUntil && T.lentUntil(CLOCK.format(applyUntil * 1000));
+    const at = stateOf(doing, waiting, this.#governed?.isPaused ?? false);
+    const state = make("span", "doing", [at, lent].filter(Boolean).join(" · "));
     return make("li", "agent", dot(color), make("span", "name", name), this.#grant(name, grant), more, state);
   }
 
@@ -107,18 +120,20 @@ export class AgentsPanel {
     return make("span", "", make("span", "revoked", T.revoked), letIn);
   }
 
+  /** What agents may do that were never here. */
+  #newcomers() {
+    const grant = this.#governed?.newcomers;
+    if (!grant) return [];
+    const select = choice(grant, (wanted) => this.#reign.decide({ type: "newcomers", grant: wanted }));
+    return [make("li", "agent newcomers", make("label", "", T.newcomers, " ", select))];
+  }
+
   /** @param {string} name @param {Grant} grant */
   #grant(name, grant) {
-    const select = make("select", "grant", ...GRANTS.map((each) => new Option(T.grants[each], each)));
-    select.value = grant;
-    select.title = T.grantHint;
+    const select = choice(grant, (wanted) => this.#reign.decide({ type: "govern", author: name, grant: wanted }));
     select.dataset["agent"] = name;
     select.setAttribute("aria-label", T.grantOf(name));
     select.addEventListener("refocus", () => select.focus());
-    select.addEventListener("change", () => {
-      const wanted = GRANTS.find((each) => each === select.value) ?? grant;
-      if (!this.#reign.decide({ type: "govern", author: name, grant: wanted })) select.value = grant;
-    });
     return select;
   }
 
@@ -139,6 +154,23 @@ export class AgentsPanel {
 function stateOf(doing, waiting, isPaused) {
   const queue = waiting > 0 && T.queued(waiting);
   return [doing ? toolName(doing) : isPaused ? T.paused : T.idle, queue].filter(Boolean).join(" · ");
+}
+
+/**
+ * A list of grants. What can't be sent goes back to what it was.
+ *
+ * @param {Grant} grant
+ * @param {(wanted: Grant) => boolean} choose false when it can't be sent now
+ */
+function choice(grant, choose) {
+  const select = make("select", "grant", ...GRANTS.map((each) => new Option(T.grants[each], each)));
+  select.value = grant;
+  select.title = T.grantHint;
+  select.addEventListener("change", () => {
+    const wanted = GRANTS.find((each) => each === select.value) ?? grant;
+    if (!choose(wanted)) select.value = grant;
+  });
+  return select;
 }
 
 /** @param {() => void} connect */

@@ -108,21 +108,10 @@ export const EN = {
   /** @param {string} name */
   grantOf: (name) => `What ${name} may do`,
 
-  // Proposals
-  /** @param {string} who @param {string} what */
-  proposes: (who, what) => `${who} proposes ${what}`,
-  /** @param {number} width @param {number} height @param {number} x @param {number} y */
-  place: (width, height, x, y) => `${width} × ${height} at ${x}, ${y}`,
-  /** @param {number} count */
-  overwrites: (count) => `overwrites ${counted(count, "cell")}`,
-  /** @param {number} count */
-  clears: (count) => `clears ${counted(count, "cell")}`,
-  withNote: "With a note",
-  vetoNote: "Why not? The agent reads this.",
-  /** @param {number} n @param {number} all */
-  alternative: (n, all) => `Alternative ${n} of ${all}: applying one ends the others`,
-  before: "Before",
-  beforeHint: "Show the cells as they are without it",
+  lend: "Let it apply for 10 minutes",
+  /** @param {string} time */
+  lentUntil: (time) => `may apply until ${time}`,
+  newcomers: "New agents may",
 
   // Pins and chips
   pins: "Pinned for agents",

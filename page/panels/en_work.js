@@ -1,4 +1,5 @@
 // @ts-check
+/** @import { ArrangeStep } from "../wire/messages.js" */
 /** @import { Why } from "../edit/refusal.js" */
 /** The English sentences about work on the sheet: tools, clipboard, search, and how the page stands with the broker. */
 
@@ -6,6 +7,41 @@
 export const counted = (count, noun) => `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
 
 export const EN_WORK = {
+  // Proposals
+  /** @param {string} who @param {string} what */
+  proposes: (who, what) => `${who} proposes ${what}`,
+  /** @param {number} width @param {number} height @param {number} x @param {number} y */
+  place: (width, height, x, y) => `${width} × ${height} at ${x}, ${y}`,
+  /** @param {number} count */
+  overwrites: (count) => `overwrites ${counted(count, "cell")}`,
+  /** @param {number} count */
+  clears: (count) => `clears ${counted(count, "cell")}`,
+  /** @param {number} count */
+  restyles: (count) => `restyles ${counted(count, "cell")}`,
+  /** @param {string} name */
+  asks: (name) => `${name} waits for your decision.`,
+  /** @type {Record<ArrangeStep["kind"], (step: ArrangeStep) => string>} */
+  arranges: {
+    sheet_added: ({ name, cells }) => `New sheet ${name}${cells ? `, ${cells} cells` : ""}`,
+    sheet_removed: ({ name, cells }) => `Deletes sheet ${name}${cells ? `, ${cells} cells` : ""}`,
+    sheet_moved: ({ name, before, after }) => `Moves sheet ${name} from place ${before} to ${after}`,
+    sheet_resized: ({ name, before, after }) => `Resizes sheet ${name} from ${before} to ${after}`,
+    sheet_renamed: ({ before, after }) => `Renames sheet ${before} to ${after}`,
+    canvas_added: ({ name }) => `New canvas ${name}`,
+    canvas_removed: ({ name }) => `Removes canvas ${name}`,
+    canvas_renamed: ({ before, after }) => `Renames canvas ${before} to ${after}`,
+    canvas_archived: ({ name }) => `Archives canvas ${name}`,
+    canvas_unarchived: ({ name }) => `Takes canvas ${name} out of the archive`,
+  },
+  /** @param {number} n */
+  moreSteps: (n) => `and ${n} more`,
+  withNote: "With a note",
+  vetoNote: "Why not? The agent reads this.",
+  /** @param {number} n @param {number} all */
+  alternative: (n, all) => `Alternative ${n} of ${all}: applying one ends the others`,
+  before: "Before",
+  beforeHint: "Show the cells as they are without it",
+
   // The bar above the stage, and the line below it
   redo: "Redo",
   zoomIn: "Zoom in",

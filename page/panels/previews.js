@@ -15,6 +15,9 @@ import { nameOf, placeOf, toolName } from "./words.js";
  * @property {HTMLElement} badge counts them where the panel is closed
  */
 
+/** Of a proposal on canvases and sheets a card lists so many steps. */
+const MAX_STEPS = 6;
+
 /** @typedef {"apply" | "veto"} Verdict */
 /** @typedef {{element: HTMLElement, buttons: HTMLButtonElement[], note: HTMLElement, number: HTMLElement}} Card */
 
@@ -49,7 +52,7 @@ export class PreviewsPanel {
   /**
    * @param {Elements} elements
    * @param {Ghosts} ghosts
-   * @param {(id: string, verdict: Verdict, note: string) => boolean} decide false when it can't be sent now
+   * @param {(shown: Preview, verdict: Verdict, note: string) => boolean} decide false when it can't be sent now
    */
   constructor({ list, section, announce, badge }, ghosts, decide) {
     this.#list = list;
@@ -188,7 +191,10 @@ export class PreviewsPanel {
       head,
       why,
       number,
-      make("p", "counts", placeOf(preview.bounds)),
+      preview.request && make("p", "why", T.asks(nameOf(preview.author))),
+      make("p", "counts", whereOf(preview)),
+      ...preview.arranges.slice(0, MAX_STEPS).map((step) => make("p", "counts", T.arranges[step.kind](step))),
+      preview.arranges.length > MAX_STEPS && make("p", "counts", T.moreSteps(preview.arranges.length - MAX_STEPS)),
       losses(preview),
       note,
       field,
@@ -240,8 +246,9 @@ export class PreviewsPanel {
   /** @param {string} id @param {Verdict} verdict @param {string} [words] for the agent */
   #send(id, verdict, words = "") {
     const card = this.#cards.get(id);
-    if (!card || card.buttons.some((each) => each.disabled)) return;
-    const isSent = this.#decide(id, verdict, words);
+    const shown = this.#ghosts.get(id)?.preview;
+    if (!card || !shown || card.buttons.some((each) => each.disabled)) return;
+    const isSent = this.#decide(shown, verdict, words);
     for (const each of card.buttons) each.disabled = isSent;
     card.note.textContent = isSent ? "" : T.notConnected;
     if (isSent) this.decided.emit();
@@ -253,11 +260,18 @@ function proposalOf({ author, tool }) {
   return T.proposes(nameOf(author), toolName(tool));
 }
 
+/** On which canvas, and where on it if it changes cells there. @param {Preview} preview */
+function whereOf({ canvasName, sheetName, cells, bounds }) {
+  const place = cells.rows.length > 0 && placeOf(bounds);
+  return [[canvasName, sheetName].filter(Boolean).join(" › "), place].filter(Boolean).join(": ");
+}
+
 /** What was there before and would be lost. @param {Preview} preview */
-function losses({ overwritten, cleared }) {
+function losses({ overwritten, cleared, styled }) {
   const parts = [
     overwritten && T.overwrites(overwritten),
     cleared && T.clears(cleared),
+    styled && T.restyles(styled),
   ].filter(Boolean);
   return parts.length > 0 && make("p", "warns", parts.join(", "));
 }

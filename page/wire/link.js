@@ -1,6 +1,7 @@
 // @ts-check
 /**
- * @import { Change, Decide, Done, Edit, EditOp, FromPage, Govern, Hello, Pause, Pin, Point } from "./messages.js"
+ * @import { Change, Decide, Done, Edit, EditOp, FromPage, Govern, Hello, Newcomers } from "./messages.js"
+ * @import { Pause, Pin, Point, Preview } from "./messages.js"
  * @import { PROTOCOL, RefusedEdit, Snapshot, ToPage, Stop, Unpin, Welcome } from "./messages.js"
  * @import { Result } from "./calls.js"
  * @import { Credentials } from "./credentials.js"
@@ -23,7 +24,7 @@ const PROTOCOL_SPOKEN = 1;
 const NOT_LET_IN = 4401;
 
 /** Without its epoch, which is the link's to know. @template T @typedef {T extends unknown ? Omit<T, "epoch"> : never} Open */
-/** What only the page with the seat may do. @typedef {Open<Decide | Govern | Pause | Pin | Unpin | Stop>} Gesture */
+/** @typedef {Open<Decide | Govern | Newcomers | Pause | Pin | Unpin | Stop>} Gesture what needs the seat */
 
 /** The page's conversation with the broker: messages and their order. What they mean for cells is the replica's. */
 export class Link extends News {
@@ -103,15 +104,14 @@ export class Link extends News {
   }
 
   /**
-   * A gesture on a ghost.
+   * A gesture on a ghost, as the person sees it.
    *
-   * @param {string} preview
+   * @param {Pick<Preview, "id" | "version">} preview
    * @param {"apply" | "veto"} verdict
-   * @param {string} [note]
    * @returns {boolean} Is it on its way? It is done when `preview_gone` comes.
    */
-  decide(preview, verdict, note = "") {
-    return this.gesture({ type: "decide", preview, verdict, note });
+  decide({ id, version }, verdict, note = "") {
+    return this.gesture({ type: "decide", preview: id, version, verdict, note });
   }
 
   /** @param {Gesture} gesture @returns {boolean} Is it on its way? What comes of it is news. */

@@ -29,11 +29,12 @@ export interface CellsOp {
   readonly gesture: "pencil" | "eraser" | "brush" | "box" | "line" | "arrow" | "area" | "fill" | "clear" | "duplicate" | "move" | "paste" | "typing";
 }
 
-/** A gesture on a ghost. */
+/** A gesture on a ghost, as it was shown: a `version` that is not the newest decides nothing. */
 export interface Decide {
   readonly type: "decide";
   readonly epoch: number;
   readonly preview: string;
+  readonly version: number;
   readonly verdict: "apply" | "veto";
   readonly note?: string;
 }
@@ -63,15 +64,16 @@ export interface FillOp {
   readonly style: CellStyle;
 }
 
-export type FromPage = Hello | Edit | Shown | Activate | Decide | Viewport | Ask | Story | Govern | Pause | Pin | Unpin | Stop | Post | ReadLetter | WebMcpCall;
+export type FromPage = Hello | Edit | Shown | Activate | Decide | Viewport | Ask | Story | Govern | Newcomers | Pause | Pin | Unpin | Stop | Post | ReadLetter | WebMcpCall;
 
-/** What an agent may do from now on, or whether it may be here at all; the answer is `governed`. */
+/** What an agent may do from now on, or whether it may be here at all; the answer is `governed`. `applyMinutes`: it may apply for so long whatever its grant; another grant ends that. */
 export interface Govern {
   readonly type: "govern";
   readonly epoch: number;
   readonly author: string;
   readonly grant?: "observe" | "propose" | "apply";
   readonly isRevoked?: boolean;
+  readonly applyMinutes?: number;
 }
 
 /** The first frame. `code` is the one-time code of the address, `token` what a page got for one before. */
@@ -91,6 +93,13 @@ export interface MoveOp {
   readonly from: Point;
   readonly size: Point;
   readonly to: Point;
+}
+
+/** What an agent may do that was never here, once it comes; the answer is `governed`. */
+export interface Newcomers {
+  readonly type: "newcomers";
+  readonly epoch: number;
+  readonly grant: "observe" | "propose" | "apply";
 }
 
 /** Material from the clipboard. Text has its tabs expanded to stops of 4, other controls dropped, blanks kept; `ansi` and `markdown` are read as canvas_render reads them, wrapped at `width` columns. */
@@ -198,12 +207,13 @@ export type MAX_FRAME_BYTES = 1048576;
 
 export type PROTOCOL = 1;
 
-/** Someone who is connected: `waiting` calls in its queue, `doing` the tool that runs now. */
+/** Someone who is connected: `waiting` calls in its queue, `doing` the tool that runs now. Until `applyUntil` (seconds since 1970) it may apply whatever its grant. */
 export interface Agent {
   readonly tenant: string;
   readonly name: string;
   readonly color: string;
   readonly grant: "observe" | "propose" | "apply";
+  readonly applyUntil?: number;
   readonly doing?: string;
   readonly waiting: number;
 }
@@ -305,6 +315,16 @@ export interface Activity {
   readonly bounds?: Rect;
   readonly time: number;
   readonly operationId: string;
+  readonly isAuto?: boolean;
+}
+
+/** A step on canvases or sheets: what happens to which, and what it was before where that changes. */
+export interface ArrangeStep {
+  readonly kind: "sheet_added" | "sheet_removed" | "sheet_moved" | "sheet_resized" | "sheet_renamed" | "canvas_added" | "canvas_removed" | "canvas_renamed" | "canvas_archived" | "canvas_unarchived";
+  readonly name: string;
+  readonly before?: string;
+  readonly after?: string;
+  readonly cells?: number;
 }
 
 /** The list changed, or the active canvas did. */
@@ -368,6 +388,7 @@ export interface Governed {
   readonly names: readonly AgentName[];
   readonly isPaused: boolean;
   readonly pins: readonly PinInfo[];
+  readonly newcomers: "observe" | "propose" | "apply";
 }
 
 /** What an agent says to the person. It comes again with every join until it is read (`read_letter`). */
@@ -385,7 +406,7 @@ export interface Presence {
   readonly agents: readonly Agent[];
 }
 
-/** A ghost: what an agent proposes. The same id again replaces it. Ghosts of one author with one `altGroup` are alternatives: applying one ends the others. */
+/** A ghost: what an agent proposes. The same id again replaces it, with a greater `version`. Ghosts of one author with one `altGroup` are alternatives: applying one ends the others. `request`: its agent wanted to apply it and waits for the person's decision. `arranges` are its steps that are no cells. A canvas or sheet that is only to come with it has no name yet. */
 export interface Preview {
   readonly type: "preview";
   readonly id: string;
@@ -393,14 +414,20 @@ export interface Preview {
   readonly color: string;
   readonly canvas: string;
   readonly sheet: string;
+  readonly canvasName: string;
+  readonly sheetName: string;
   readonly tool: string;
   readonly why: string;
   readonly bounds: Rect;
   readonly overwritten: number;
   readonly cleared: number;
+  readonly styled: number;
   readonly cells: Cells;
+  readonly arranges: readonly ArrangeStep[];
   readonly expiresAt: number;
+  readonly version: number;
   readonly altGroup?: string;
+  readonly request?: string;
 }
 
 export interface PreviewGone {

@@ -50,7 +50,7 @@ export class News {
   /** @type {Signal<Preview | PreviewGone>} */
   previews = new Signal();
   /** What the person decided about agents, and the pins. @type {Held<Governed>} */
-  governed = new Held(/** @type {Governed} */ ({ type: "governed", names: [], isPaused: false, pins: [] }));
+  governed = new Held(/** @type {Governed} */ ({ type: "governed", names: [], isPaused: false, pins: [], newcomers: "apply" }));
   /** Agents ask the person to look somewhere. @type {Signal<Chip>} */
   chips = new Signal();
   /** What agents say to the person; each comes again after a connect until it is read. @type {Signal<Letter>} */

@@ -269,10 +269,10 @@ test("a call of the browser's agent ends with its result, or with the connection
 
 test("decisions go out with the epoch, or not at all", async () => {
   const page = await joined();
-  assert.ok(page.link.decide("pv-1", "veto", "not there"));
-  assert.deepEqual(page.heard(), [{ type: "decide", epoch: 1, preview: "pv-1", verdict: "veto", note: "not there" }]);
+  assert.ok(page.link.decide({ id: "pv-1", version: 2 }, "veto", "not there"));
+  assert.deepEqual(page.heard(), [{ type: "decide", epoch: 1, preview: "pv-1", version: 2, verdict: "veto", note: "not there" }]);
   await page.lose();
-  assert.ok(!page.link.decide("pv-1", "apply"));
+  assert.ok(!page.link.decide({ id: "pv-1", version: 2 }, "apply"));
 });
 
 test("what is shown is told once a connection; the viewport four times a second, the last one always", async () => {

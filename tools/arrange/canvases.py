@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import UTC, datetime
 
 from chardesk.tools.arrange import names
 from chardesk.tools.arrange.find import editable, the_canvas
@@ -12,6 +11,7 @@ from chardesk.tools.arrange.sheets import bounded, cells_of, occupied
 from chardesk.tools.errors import Refused
 from chardesk.tools.model import steps as s
 from chardesk.tools.model.contents import Contents
+from chardesk.tools.model.moment import iso
 from chardesk.tools.model.sheet import DEFAULT_SLIDE, Canvas, Size
 from chardesk.tools.operation import Arranged
 
@@ -36,13 +36,8 @@ def _line(canvas: Canvas, active: str) -> CanvasLine:
         editable=not canvas.archived,
         cells=cells,
         bounds=bounds,
-        updated_at=_iso(canvas.updated_at),
+        updated_at=iso(canvas.updated_at),
     )
-
-
-def _iso(seconds: float) -> str:
-    """ISO 8601 in UTC, to the millisecond."""
-    return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def status(contents: Contents, active: str, new_id: NewId, args: ManageArgs) -> Arranged:
