@@ -11,6 +11,7 @@ from chardesk.tools.model.cell import DEFAULT_COLOR, At
 from chardesk.tools.model.region import Rect
 from chardesk.tools.model.width import cluster_width
 from chardesk.tools.text.diagrams import draw, flowchart
+from chardesk.tools.text.diagrams.rows import width, wrapped
 from chardesk.tools.text.markdown.reader import read
 from chardesk.tools.text.picture import Findings, Picture
 
@@ -337,7 +338,7 @@ sequenceDiagram
       ┆      hi     ┆
       ┆◄┄┄┄┄┄┄┄┄┄┄┄┄┆
     ╭─────────────────╮
-    │      注意       │
+    │       注意      │
     ╰─────────────────╯
 ┌─ alt yes ─────────┼─────┐
 │     ┆ think       ┆     │
@@ -710,7 +711,101 @@ def test_a_diagram_wider_than_the_width_is_turned_if_that_helps() -> None:
     assert found.width <= 20 and all(word in text_of(found) for word in ("one", "two", "three", "four"))
 
 
+def test_words_wrap_in_a_graph_that_would_be_too_wide() -> None:
+    assert (
+        picture(
+            """
+flowchart TD
+  a[a box of many words] --> b[読むものがここにたくさんあります] & c[short]
+""",
+            40,
+        )
+        == """
+          ┌───────────────┐
+          │ a box of many │
+          │     words     │
+          └───────┬───────┘
+                  │
+         ┌────────┴─────────┐
+         ▼                  ▼
+┌──────────────────┐    ┌───────┐
+│ 読むものがここに │    │ short │
+│ たくさんあります │    └───────┘
+└──────────────────┘"""
+    )
+
+
+def test_members_of_a_class_go_on_indented() -> None:
+    assert (
+        picture(
+            """
+classDiagram
+  class Desk {
+    +open(path: Path, create: bool) Canvas
+  }
+""",
+            30,
+        )
+        == """
+┌────────────────────────┐
+│          Desk          │
+├────────────────────────┤
+│ +open(path: Path,      │
+│   create: bool) Canvas │
+└────────────────────────┘"""
+    )
+
+
+def test_words_wrap_in_a_sequence_that_would_be_too_wide() -> None:
+    assert (
+        picture(
+            """
+sequenceDiagram
+  title Sign in
+  autonumber
+  participant U as The person at the page
+  participant S as Session service
+  U->>S: here is the word of the day
+  S->>S: compare
+  Note over U,S: nobody else is told
+  S-->>U: come in
+""",
+            44,
+        )
+        == """
+Sign in
+
+┌───────────────┐ ┌─────────────────┐
+│ The person at │ │ Session service │
+│    the page   │ │                 │
+└───────────────┘ └─────────────────┘
+        ┆  1. here is the  ┆
+        ┆  word of the day ┆
+        ┆─────────────────►┆
+        ┆                  ┆ 2. compare
+        ┆                  ┆───┐
+        ┆                  ┆   │
+        ┆                  ┆◄──┘
+      ╭──────────────────────╮
+      │    nobody else is    │
+      │         told         │
+      ╰──────────────────────╯
+        ┆    3. come in    ┆
+        ┆◄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┆
+        ┆                  ┆"""
+    )
+
+
+def test_wrapping_keeps_every_character_and_no_row_is_empty() -> None:
+    for text in ("a bc def", "読む、もの。ここ", "one 二三 four", "verylongword x", "  a"):
+        for limit in range(1, 12):
+            rows = wrapped(text, limit)
+            assert "".join("".join(rows).split()) == "".join(text.split())
+            assert all(rows)
+            assert all(width(row) <= max(limit, 12) for row in rows)
+
+
 def test_a_diagram_that_fits_in_neither_direction_is_shown_whole_and_said() -> None:
     found = mermaid("flowchart TD\n  a[a box of many words] --> b[another one of as many]", 12)
     assert [told.code for told in found.diagnostics] == ["markdown-diagram-wide"]
-    assert found.width > 12 and "another one of as many" in text_of(found)
+    assert found.width > 12 and "another one" in text_of(found)

@@ -61,6 +61,11 @@ class Drops:
     def add(self, text: str) -> None:
         self._counts[text] = self._counts.get(text, 0) + 1
 
+    def take(self, other: Drops) -> None:
+        """Count what the other has counted too."""
+        for text, count in other._counts.items():
+            self._counts[text] = self._counts.get(text, 0) + count
+
     def report(self) -> tuple[Dropped, ...]:
         """In the order of first appearance; at most 32 kinds, the others summed up in one last entry."""
         kinds = list(self._counts.items())

@@ -51,11 +51,13 @@ machine this was written on; a call has 10."""
 
 @dataclass(slots=True)
 class Findings:
-    """Filled while material is read. `room_to_draw`: characters of source that may yet become diagrams."""
+    """Filled while material is read. `room_to_draw`: characters of source that may yet become diagrams;
+    `room_to_refit`: those that may be drawn once more because the first drawing was too wide."""
 
     drops: Drops = field(default_factory=Drops)
     diagnostics: list[Diagnostic] = field(default_factory=list)
     room_to_draw: int = MOST_DRAWN
+    room_to_refit: int = MOST_DRAWN
 
     def note(self, code: str, message: str, line: int | None = None) -> None:
         self.diagnostics.append(Diagnostic(code, message, line))

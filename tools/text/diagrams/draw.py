@@ -12,7 +12,7 @@ from chardesk.tools.text.diagrams.graph import Edge, Graph
 from chardesk.tools.text.diagrams.layers import Slot
 from chardesk.tools.text.diagrams.layout import Block, laid_out
 from chardesk.tools.text.diagrams.levels import levels
-from chardesk.tools.text.diagrams.rows import rows_of
+from chardesk.tools.text.diagrams.rows import rows_of, width
 from chardesk.tools.text.picture import Findings, Line, columns, glyphs
 from chardesk.tools.text.shapes.paper import Paper, Pen
 from chardesk.tools.text.shapes.pieces import STEPS
@@ -24,10 +24,7 @@ _LINE, _LABEL = Style("muted"), Style("info")
 def lines(graph: Graph, findings: Findings) -> list[Line]:
     """The rows of the picture. Raises NotDrawn if it would be too large."""
 
-    def label_width(edge: Edge) -> int:
-        return columns(_label(edge, findings))
-
-    block = laid_out(levels(graph, label_width, findings), label_width)
+    block = laid_out(levels(graph, _label_width, findings), _label_width)
     paper = Paper(lambda _: None, findings)
     placed = list(_placed(block, At(0, 0), paper))
     for each in placed:
@@ -37,6 +34,10 @@ def lines(graph: Graph, findings: Findings) -> list[Line]:
     for each in placed:
         each.heads_and_labels()
     return rows_of(paper.cells)
+
+
+def _label_width(edge: Edge) -> int:
+    return width(" ".join(edge.label.split()))
 
 
 def _label(edge: Edge, findings: Findings) -> Line:
@@ -138,9 +139,9 @@ class _Level:
             self._head(points[0], tail, (down + 2) % 4)
         if head:
             self._head(points[-1], head, down)
-        label = _label(self._graph.edges[hop.chain.edge], self._paper.findings)
-        if label and hop.upper.node:
-            self._write_label(label, hop, points)
+        edge = self._graph.edges[hop.chain.edge]
+        if edge.label and hop.upper.node:
+            self._write_label(_label(edge, self._paper.findings), hop, points)
 
     def _head(self, at: At, head: str, way: int) -> None:
         self._paper.words(at, _HEADS[head][way] if head in _HEADS else head, _LINE)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from chardesk.tools.text.diagrams.rows import wrapped
 from chardesk.tools.text.undrawn import NotDrawn
 
 Direction = Literal["TB", "BT", "LR", "RL"]
@@ -80,6 +81,16 @@ class Graph:
             setattr(found, name, value)
         return found
 
+    def wrapped(self, limit: int | None) -> Graph:
+        """The same with the words of its nodes wrapped; rows that go on below a compartment are indented."""
+        nodes = {
+            id: replace(
+                node, parts=[_wrapped(part, limit, int(number > 0)) for number, part in enumerate(node.parts)]
+            )
+            for id, node in self.nodes.items()
+        }
+        return replace(self, nodes=nodes)
+
     def check(self) -> Graph:
         """Itself. Raises NotDrawn if it is empty or too large."""
         if not self.nodes:
@@ -91,6 +102,11 @@ class Graph:
         if depth >= MAX_DEPTH:
             raise NotDrawn(f"its groups stand {depth + 1} deep in each other; {MAX_DEPTH} can be drawn")
         return self
+
+
+def _wrapped(part: Sequence[str], limit: int | None, indent: int) -> list[str]:
+    rows = [wrapped(row, limit) for row in part]
+    return [row if number == 0 else "  " * indent + row for each in rows for number, row in enumerate(each)]
 
 
 def direction(word: str) -> Direction:

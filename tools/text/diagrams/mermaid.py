@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from functools import partial
 
-from chardesk.tools.errors import Refused
 from chardesk.tools.text.diagrams import classes, draw, flowchart, gantt, sequence, small, state
+from chardesk.tools.text.diagrams.fitting import LIMITS, Try, fitted
 from chardesk.tools.text.diagrams.graph import Direction, Graph
 from chardesk.tools.text.diagrams.rows import Line
 from chardesk.tools.text.diagrams.source import statements
-from chardesk.tools.text.picture import Findings, columns
+from chardesk.tools.text.picture import Findings
 from chardesk.tools.text.undrawn import NotDrawn
 
 MAX_SOURCE = 20_000
@@ -20,15 +22,15 @@ _TURNED: Mapping[Direction, Direction] = {"TB": "LR", "LR": "TB", "BT": "RL", "R
 """The way that needs rows where the other needs columns."""
 
 _MOST_TURNED = 25
-"""Nodes of a graph that is tried the other way. A larger one fits a page in neither and costs twice."""
+"""Nodes of a graph that is tried in every way. A larger one fits a page in hardly any and costs as much."""
 
 _Draw = Callable[[str, int, Findings, int | None], list[Line]]
 _Read = Callable[[str, Findings, int | None], Graph]
 
 
 def lines(source: str, room: int, findings: Findings, line: int | None = None) -> list[Line]:
-    """The rows of a diagram. `room` is the columns that charts may fill; a graph that would be wider is
-    turned if that helps, and shown whole if not.
+    """The rows of a diagram. `room` is the columns that charts may fill; of a diagram that would be wider the
+    words wrap, and a graph is turned if that helps; else it is shown whole.
 
     `line` is where the diagram stands in its document, for findings. Raises NotDrawn saying why and, where it
     is known, in which line of the source.
@@ -46,34 +48,22 @@ def lines(source: str, room: int, findings: Findings, line: int | None = None) -
 
 
 def _graph(read: _Read) -> _Draw:
-    return lambda source, room, findings, line: _fitted(read(source, findings, line), room, findings, line)
+    def drawn(source: str, room: int, findings: Findings, line: int | None) -> list[Line]:
+        graph = read(source, findings, line)
+        return fitted(_tries(graph), room, len(source), findings, line)
+
+    return drawn
 
 
-def _fitted(graph: Graph, room: int, findings: Findings, line: int | None) -> list[Line]:
-    """The graph as it was asked for; turned, if only so it is no wider than `room`. Either way is said."""
-    known = len(findings.diagnostics)
-    rows = draw.lines(graph, findings)
-    taken = max(map(columns, rows), default=0)
-    if taken <= room:
-        return rows
-    aside = Findings()
-    graph.direction = _TURNED[graph.direction]
-    turned = _if_drawn(graph, aside) if len(graph.nodes) <= _MOST_TURNED else None
-    if turned is None or max(map(columns, turned), default=0) > room:
-        message = f"the diagram is {taken} columns wide, {room} were asked for; it is shown whole"
-        findings.note("markdown-diagram-wide", message, line)
-        return rows
-    findings.diagnostics[known:] = aside.diagnostics
-    message = f"the diagram would be {taken} columns wide; it is turned to {graph.direction} to fit {room}"
-    findings.note("markdown-diagram-turned", message, line)
-    return turned
-
-
-def _if_drawn(graph: Graph, findings: Findings) -> list[Line] | None:
-    try:
-        return draw.lines(graph, findings)
-    except (NotDrawn, Refused):
-        return None
+def _tries(graph: Graph) -> Iterator[Try]:
+    """As it was asked for; its words wrapped; turned; both."""
+    is_large = len(graph.nodes) > _MOST_TURNED
+    limits = (None, LIMITS[1]) if is_large else (None, *LIMITS)
+    for limit in limits:
+        yield Try(partial(draw.lines, graph.wrapped(limit)))
+    turned = replace(graph, direction=_TURNED[graph.direction])
+    for limit in () if is_large else (None, *LIMITS[1:]):
+        yield Try(partial(draw.lines, turned.wrapped(limit)), turned.direction)
 
 
 _FLOWCHART, _STATE = _graph(flowchart.read), _graph(state.read)
@@ -85,7 +75,7 @@ _KINDS: Mapping[str, _Draw] = {
     "classDiagram": _graph(classes.read_classes),
     "classDiagram-v2": _graph(classes.read_classes),
     "erDiagram": _graph(classes.read_entities),
-    "sequenceDiagram": lambda source, _, findings, line: sequence.lines(source, findings, line),
+    "sequenceDiagram": sequence.lines,
     "gantt": gantt.lines,
     "pie": lambda source, room, findings, _: small.pie(source, room, findings),
     "mindmap": lambda source, _, findings, __: small.mindmap(source, findings),
