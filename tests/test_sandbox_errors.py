@@ -50,6 +50,30 @@ async def test_whatever_is_thrown_gives_some_safe_text(script: str, message: str
     assert (failed.code, failed.message) == ("execution_failed", message)
 
 
+@pytest.mark.parametrize(
+    ("script", "place"),
+    [
+        ("foo(", (1, 5)),
+        ("if (1) {", (1, 9)),
+        ("return 1}", (1, 10)),
+        ("let a = 1\nlet b = ['😀',", (2, 15)),
+        ("one(\r\ntwo(", (2, 5)),
+        ("one(\u2028two(\rthree(\n", (4, 1)),
+        ("let a; let a", (1, 13)),
+    ],
+)
+async def test_what_is_missed_at_the_end_of_a_script_is_placed_there_and_no_line_below(
+    script: str, place: tuple[int, int]
+) -> None:
+    failed = await failure(script)
+    assert (failed.code, failed.name, (failed.line, failed.column)) == (
+        "execution_failed",
+        "SyntaxError",
+        place,
+    )
+    assert failed.message.endswith("(at the end of the script)")
+
+
 async def test_the_text_of_a_long_error_is_cut() -> None:
     failed = await failure("throw new Error('x'.repeat(1e6))")
     assert failed.message == "x" * limits.ERROR_CHARS + "…"

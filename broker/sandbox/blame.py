@@ -15,6 +15,10 @@ _HEAD_LINES = 2
 # tells no column.
 _FRAME = re.compile(r"(?<!<eval> \()<input>:([0-9]{1,6})(?::([0-9]{1,6}))?")
 
+# What the engine takes for the end of a line, so that places agree with it.
+_LINE_END = re.compile("\r\n?|[\n\u2028\u2029]")
+_AT_END = " (at the end of the script)"
+
 _HEAP = f"out of memory: a script has a heap of {HEAP_BYTES} bytes"
 _STACK = f"nested too deeply: a script has a stack of {STACK_BYTES} bytes"
 # What the engines throw at their limits. A script can throw the same, and is then told the same.
@@ -38,17 +42,26 @@ class Blame:
     column: int | None
 
 
-def blame(threw: Threw) -> Blame:
+def blame(threw: Threw, script: str) -> Blame:
     """Whose doing an uncaught error is, and where in the caller's script.
 
     The place is that of the innermost stack frame in the script. Code that the script itself made from text
-    (`eval`, `Function`) has lines of its own, which cannot always be told apart.
+    (`eval`, `Function`) has lines of its own, which cannot always be told apart. What the engine misses only
+    after the last line, in what closes the function, is missing at the end of the script.
     """
     line, column = _place(threw.stack or "")
+    message, lines = threw.message, _LINE_END.split(script)
+    if line is not None and line > len(lines):
+        line, column, message = len(lines), _units(lines[-1]) + 1, message + _AT_END
     limit = _LIMITS.get((threw.name, threw.message))
     if limit is not None:
         return Blame("limit_exceeded", limit, threw.name, line, column)
-    return Blame("execution_failed", threw.message, threw.name, line, column)
+    return Blame("execution_failed", message, threw.name, line, column)
+
+
+def _units(text: str) -> int:
+    """Its length as the engine counts columns: in UTF-16 units."""
+    return len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
 def _place(stack: str) -> tuple[int | None, int | None]:

@@ -53,6 +53,7 @@ class Talk:
         self._child = child
         self._answer = answer
         self._console = Console()
+        self._script = ""
         self._operations = 0
         self._bytes = 0
         self._inputs = hashlib.sha256()
@@ -64,6 +65,7 @@ class Talk:
 
         An exception out of the answerer comes out of here, but for `Halt`, which is an outcome.
         """
+        self._script = script
         self._inputs.update(b"%d" % seed)
         try:
             with anyio.move_on_after(timeout_ms / 1000):
@@ -157,7 +159,7 @@ class Talk:
         return self._over("operations", limits.OPERATIONS, self._operations + 1)
 
     def _threw(self, threw: Threw) -> _Step:
-        cause = blame(threw)
+        cause = blame(threw, self._script)
         return self._end(cause.code, cause.message, name=cause.name, line=cause.line, column=cause.column)
 
     def _misdeed(self, what: str) -> _Step:
