@@ -77,6 +77,28 @@ def test_evidence_stands_apart_from_provenance_and_both_are_kept_with_the_operat
     assert [again[name] for name in kept] == [done[name] for name in kept]
 
 
+def test_the_history_shows_how_a_script_was_run_also_when_it_was_a_preview_first(
+    agent: Caller, where: Fields
+) -> None:
+    script = "canvas.write({at: [0, 0], content: 'x'})"
+    shown = agent.ok("canvas_code", script=script, **where)
+    applied = agent.ok("canvas_history", action="apply_preview", previewId=shown["previewId"], **where)
+    told = agent.tool(
+        "canvas_history", action="show", operationId=applied["operationId"], canvasId=where["canvasId"]
+    )
+    run = told.fields["run"]
+    assert run == {name: shown[name] for name in ("backend", "evidence", "seed", "durationMs")}
+    assert "run by quickjs-process (quickjs-ng" in told.text and "network enforce" in told.text
+
+
+def test_the_history_tells_of_no_run_where_there_was_none(agent: Caller, where: Fields) -> None:
+    done = agent.put(0, 0, "x", **where)
+    told = agent.ok(
+        "canvas_history", action="show", operationId=done["operationId"], canvasId=where["canvasId"]
+    )
+    assert "run" not in told
+
+
 def test_the_same_script_on_other_cells_has_other_inputs(agent: Caller, where: Fields) -> None:
     script = "return canvas.read({viewport: [0, 0, 3, 1]}).content"
     first = agent.ok("canvas_code", script=script, **where)["evidence"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import mmap
 import os
 import re
@@ -132,6 +133,15 @@ def verdict(code: bytes, machine: int, call: int, argument_2: int) -> str:
 
 def on(machine: str, table: tuple[tuple[str, int, int], ...]) -> set[int]:
     return {dict(zip(seccomp.MACHINES, numbers, strict=True))[machine] for _, *numbers in table}
+
+
+@pytest.mark.parametrize("machine", seccomp.MACHINES)
+def test_the_numbers_of_calls_are_those_of_the_kernels_headers(machine: str) -> None:
+    kernel = json.loads((Path(__file__).parent / "vectors" / "syscalls.json").read_text("utf-8"))[machine]
+    column = list(seccomp.MACHINES).index(machine)
+    table = {name: numbers[column] for name, *numbers in (*seccomp.PLAIN_CALLS, *seccomp.MEMORY_CALLS)}
+    assert table == {name: kernel[name] for name in table}
+    assert len(table) == len(seccomp.PLAIN_CALLS) + len(seccomp.MEMORY_CALLS)
 
 
 @pytest.mark.parametrize("machine", seccomp.MACHINES)

@@ -57,10 +57,11 @@ def _shown(state: State, ask: Ask, commit: Commit) -> Outcome:
         "entries": [entry(commit)],
         "steps": [_told(step) for step in commit.steps],
         **stands,
+        **_run(commit),
         **state.common_fields(*state.place(ask.args.canvas_id, ask.args.page_id, ask.place)),
     }
     summary = f"{commit.operation_id} #{commit.seq}: {commit.tool} by {commit.author}"
-    return [], Reply(fields, (Text(summary), *_why(commit), *_maps(state, commit)))
+    return [], Reply(fields, (Text(summary), *_why(commit), *_attested(commit), *_maps(state, commit)))
 
 
 def _told(step: Step) -> dict[str, Any]:
@@ -85,6 +86,23 @@ def _why(commit: Commit) -> tuple[Block, ...]:
     if not commit.why:
         return ()
     return (Note(f"why, quoted:\n```untrusted\n{commit.why.replace('```', chr(39) * 3)}\n```"),)
+
+
+_RUN = ("backend", "evidence", "seed", "durationMs")
+"""What is kept of a script's run, from its reply."""
+
+
+def _run(commit: Commit) -> dict[str, Any]:
+    """How a script was run and what it was held to, as the field `run`; nothing for other operations."""
+    kept = commit.result or {}
+    return {"run": {name: kept[name] for name in _RUN}} if "evidence" in kept else {}
+
+
+def _attested(commit: Commit) -> Iterator[Block]:
+    if run := _run(commit).get("run"):
+        backend = run["backend"]
+        levels = ", ".join(f"{dimension} {level}" for dimension, level in backend["levels"].items())
+        yield Note(f"run by {backend['name']} ({backend['version']}): {levels}")
 
 
 def _maps(state: State, commit: Commit) -> Iterator[Block]:

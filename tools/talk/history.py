@@ -94,6 +94,7 @@ class HistoryResult(Result):
 
     `entries` newest first: operationId, seq, author, appliedBy, tool, why, time, canvasId, pageId, bounds,
     undoes; `next` is null at the end. `left`: what a partial undo did not take back, and who changed it.
+    `run`: of a script, its backend with levels, evidence, seed and duration.
     `revisions`: what was compared, or restored to. `rects`: what differs, at most 200, else `truncated`.
     """
 
@@ -101,6 +102,7 @@ class HistoryResult(Result):
     next: int | None = None
     steps: Objects = None
     stands: Absent[bool] = None
+    run: Absent[Annotated[dict[str, Any], WithJsonSchema({"type": "object"})]] = None
     applied: Absent[bool] = None
     operation_id: Absent[str] = None
     undone: Absent[str] = None
