@@ -366,3 +366,11 @@ def test_the_diagrams_of_a_document_have_a_budget_and_what_is_beyond_it_keeps_it
     (told,) = found.diagnostics
     assert told.code == "markdown-diagram-render-failed" and "50000 characters together" in told.message
     assert "b" in text_of(found).split("\n")[-1]
+
+
+def test_formulas_count_in_the_budget_of_what_is_drawn_too() -> None:
+    block = "$$\n" + "x + " * 1_200 + "y\n$$"
+    found = read("\n\n".join([block] * 11 + ["and $z^2$"]), 40)
+    (told,) = found.diagnostics
+    assert told.code == "markdown-math-render-failed" and "50000 characters together" in told.message
+    assert text_of(found).endswith("z²")

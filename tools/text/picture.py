@@ -9,6 +9,7 @@ from typing import NamedTuple
 from chardesk.tools.model.cell import Style
 from chardesk.tools.model.change import Strip
 from chardesk.tools.text.clusters import Dropped, Drops, stored
+from chardesk.tools.text.undrawn import NotDrawn
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +62,12 @@ class Findings:
 
     def note(self, code: str, message: str, line: int | None = None) -> None:
         self.diagnostics.append(Diagnostic(code, message, line))
+
+    def spend(self, characters: int) -> None:
+        """Take them from what may yet be drawn. Raises NotDrawn if they are more; fewer may still follow."""
+        if characters > self.room_to_draw:
+            raise NotDrawn(f"the diagrams of one document may have {MOST_DRAWN} characters together")
+        self.room_to_draw -= characters
 
     def picture(self, lines: Iterable[Line]) -> Picture:
         """The lines as a picture, with everything found on the way."""

@@ -18,7 +18,9 @@ _MOST_WORK = 20_000_000
 
 
 class Screen:
-    """Rows are two lists of equal length, clusters and styles. `''` is the right half of a wide cluster.
+    """Rows are two sequences of equal length, clusters and styles. `''` is the right half of a wide cluster. A
+    row that was printed at once is two tuples until something is printed over it: most are never touched again,
+    and the collector of garbage walks through lists only.
 
     Art `wraps`: what reaches column `width` goes on in the next row. A log does not; there the cursor moves
     up to the column `width` - 1, or to the last column of the row's text if that is further right.
@@ -26,8 +28,8 @@ class Screen:
 
     def __init__(self, width: int, drops: Drops, *, wraps: bool) -> None:
         self._width, self._drops, self._wraps = width, drops, wraps
-        self._chars: list[list[str]] = [[]]
-        self._styles: list[list[Style]] = [[]]
+        self._chars: list[list[str] | tuple[str, ...]] = [()]
+        self._styles: list[list[Style] | tuple[Style, ...]] = [()]
         self._x = self._y = 0
         self._saved = (0, 0)
         self._work_left = _MOST_WORK
@@ -42,10 +44,10 @@ class Screen:
         """Is the cursor at the beginning of an empty row that does not wrap?"""
         return self._x == 0 and not self._wraps and not self._chars[self._y]
 
-    def print_row(self, text: str, styles: list[Style]) -> None:
-        """Printable ASCII on a fresh row; the list becomes the row's own."""
-        self._chars[self._y] = list(text)
-        self._styles[self._y] = styles
+    def print_row(self, text: str, styles: Sequence[Style]) -> None:
+        """Printable ASCII on a fresh row."""
+        self._chars[self._y] = tuple(text)
+        self._styles[self._y] = tuple(styles)
         self._x = len(text)
 
     def print(self, text: str, style: Style) -> None:
@@ -63,9 +65,7 @@ class Screen:
             case "\n":
                 self._y += 1
                 self._x = 0
-                if self._y == len(self._chars):
-                    self._chars.append([])
-                    self._styles.append([])
+                self._reach(self._y)
             case "\r":
                 self._x = 0
             case "\b":
@@ -106,7 +106,7 @@ class Screen:
                 self.move("\n")
 
     def _put(self, columns: Sequence[str], style: Style) -> None:
-        chars, styles = self._chars[self._y], self._styles[self._y]
+        chars, styles = self._row()
         start, end = self._x, self._x + len(columns)
         if start < len(chars):
             self._tear(start)
@@ -118,17 +118,25 @@ class Screen:
         styles[start:end] = [style] * len(columns)
         self._x = end
 
+    def _row(self) -> tuple[list[str], list[Style]]:
+        """The cursor's row, as lists that may be changed."""
+        chars, styles = self._chars[self._y], self._styles[self._y]
+        if isinstance(chars, list) and isinstance(styles, list):
+            return chars, styles
+        self._chars[self._y], self._styles[self._y] = fresh = list(chars), list(styles)
+        return fresh
+
     def _tear(self, at: int) -> None:
         """Make column `at` a border between glyphs: a wide one across it becomes two blanks."""
-        chars, styles = self._chars[self._y], self._styles[self._y]
+        chars, styles = self._row()
         if at < len(chars) and chars[at] == "":
             chars[at - 1 : at + 1] = "  "
             styles[at - 1 : at + 1] = PLAIN, PLAIN
 
     def _reach(self, y: int) -> None:
         while len(self._chars) <= y:
-            self._chars.append([])
-            self._styles.append([])
+            self._chars.append(())
+            self._styles.append(())
 
     def _within(self, x: int) -> int:
         """A column the cursor can go to."""
@@ -145,7 +153,7 @@ class Screen:
 
     def _wipe(self, start: int, end: int, paper: Style) -> None:
         """Erase columns of the row: blanks on coloured paper, nothing at the row's end on plain."""
-        chars, styles = self._chars[self._y], self._styles[self._y]
+        chars, styles = self._row()
         if not self._can(max(0, end - start)):
             return
         self._tear(start)
@@ -171,14 +179,14 @@ class Screen:
                 del self._chars[self._y + 1 :], self._styles[self._y + 1 :]
                 self._erase_in_row((0,), paper)
             case 1 if self._can(self._y):
-                self._chars[: self._y] = [[] for _ in range(self._y)]
-                self._styles[: self._y] = [[] for _ in range(self._y)]
+                self._chars[: self._y] = [()] * self._y
+                self._styles[: self._y] = [()] * self._y
                 self._erase_in_row((1,), paper)
             case 2 | 3 if self._can(len(self._chars)):
                 self._y = 0 if self._wraps else self._y
                 self._x = 0 if self._wraps else self._x
-                self._chars = [[] for _ in range(self._y + 1)]
-                self._styles = [[] for _ in range(self._y + 1)]
+                self._chars = [()] * (self._y + 1)
+                self._styles = [()] * (self._y + 1)
             case _:
                 pass
 
@@ -187,7 +195,7 @@ class Screen:
         self._wipe(self._x, max(self._x, end), paper)
 
     def _delete_columns(self, numbers: _Numbers, _: Style) -> None:
-        chars, styles = self._chars[self._y], self._styles[self._y]
+        chars, styles = self._row()
         end = self._x + _count(numbers)
         if self._can(len(chars)):
             self._tear(self._x)
@@ -195,7 +203,7 @@ class Screen:
             del chars[self._x : end], styles[self._x : end]
 
     def _insert_columns(self, numbers: _Numbers, _: Style) -> None:
-        chars, styles = self._chars[self._y], self._styles[self._y]
+        chars, styles = self._row()
         count = min(_count(numbers), self._width)
         end = max(self._width, len(chars))
         if self._x < len(chars) and self._can(len(chars)):
@@ -209,8 +217,8 @@ class Screen:
         most = max(DEEPEST + 1, len(self._chars))
         count = min(_count(numbers), most - self._y)
         if self._can(len(self._chars) + count):
-            self._chars[self._y : self._y] = [[] for _ in range(count)]
-            self._styles[self._y : self._y] = [[] for _ in range(count)]
+            self._chars[self._y : self._y] = [()] * count
+            self._styles[self._y : self._y] = [()] * count
             del self._chars[most:], self._styles[most:]
 
     def _delete_rows(self, numbers: _Numbers, _: Style) -> None:

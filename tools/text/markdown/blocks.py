@@ -151,6 +151,7 @@ def _math(block: Block, place: Place) -> list[Line]:
     from chardesk.tools.text.math import reader
 
     try:
+        place.findings.spend(len(block.token.content))
         return reader.lines(block.token.content, place.findings)
     except NotDrawn as reason:
         message = f"math is not drawn, its source is shown: {reason}"

@@ -9,7 +9,7 @@ from chardesk.tools.errors import Refused
 from chardesk.tools.text import trees
 from chardesk.tools.text.diagrams.rows import rows_of
 from chardesk.tools.text.markdown.tree import Block
-from chardesk.tools.text.picture import MOST_DRAWN, Findings, Line
+from chardesk.tools.text.picture import Findings, Line
 from chardesk.tools.text.tables import reader as tables
 from chardesk.tools.text.undrawn import NotDrawn
 
@@ -41,18 +41,11 @@ def drawn(block: Block, info: Sequence[str], width: int, findings: Findings) -> 
         return trees.json_lines(block.token.content, findings)
     draw = _DRAWERS.get(language)
     if language in _COSTLY:
-        _spend(len(block.token.content), findings)
+        findings.spend(len(block.token.content))
     try:
         return None if draw is None else draw(block, width, findings)
     except Refused as refused:
         raise NotDrawn(refused.message) from None
-
-
-def _spend(characters: int, findings: Findings) -> None:
-    """A picture too many is not drawn; a smaller one after it still may be."""
-    if characters > findings.room_to_draw:
-        raise NotDrawn(f"the diagrams of one document may have {MOST_DRAWN} characters together")
-    findings.room_to_draw -= characters
 
 
 def _mermaid(block: Block, width: int, findings: Findings) -> list[Line]:

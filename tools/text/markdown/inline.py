@@ -75,6 +75,7 @@ class _Walk:
         from chardesk.tools.text.math import reader
 
         try:
+            self._findings.spend(len(token.content))
             self._add(reader.words(token.content), self._style)
         except NotDrawn as reason:
             self._note("math-render-failed", f"math is not drawn, its source is shown: {reason}")
