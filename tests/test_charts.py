@@ -513,3 +513,29 @@ def test_nothing_makes_a_chart_fail_and_widths_add_up(
 ) -> None:
     for row in vega(chart(mark, rows, **encoding), width).rows:
         assert sum(cluster_width(char) for char in row.chars if char) == len(row.chars)
+
+
+def test_a_legend_and_a_title_wrap_within_the_width() -> None:
+    rows = [{"x": at, "y": at, "s": f"series {at}"} for at in range(6)]
+    spec = chart("point", rows, x={"field": "x"}, y={"field": "y"}, color={"field": "s"})
+    found = vega({**spec, "title": "A title that is longer than the chart is wide"}, 30)
+    assert found.width <= 30
+    text = shown(found)
+    assert text.startswith("\nA title that is longer than\nthe chart is wide\n\n")
+    assert text.endswith("\n■ series 0  ■ series 1\n■ series 2  ■ series 3\n■ series 4  ■ series 5")
+
+
+def test_names_that_have_no_room_are_said() -> None:
+    rows = [{"k": f"name {at}", "n": at} for at in range(9)]
+    (told,) = vega(chart("bar", rows, x={"field": "k"}, y={"field": "n"})).diagnostics
+    assert (told.code, told.line) == ("markdown-chart-names-left-out", 1)
+    assert told.message.startswith("4 of 9 names have no room below the axis")
+    long = [{"k": "a name of very many characters 世界", "n": 1}]
+    found = vega(chart("bar", long, y={"field": "k"}, x={"field": "n"}))
+    assert [each.code for each in found.diagnostics] == ["markdown-chart-names-cut"]
+    assert found.width <= 40 and "a name of very many…" in text_of(found)
+
+
+def test_values_that_a_sparkline_has_no_room_for_are_said() -> None:
+    (told,) = vega(chart("sparkline", list(range(50))), 20).diagnostics
+    assert told.message == "the sparkline shows the last 16 of 50 values at this width"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import re
 from collections.abc import Callable, Iterator
 from time import monotonic
 
@@ -19,9 +20,10 @@ from chardesk.tools.model.width import cluster_width
 from chardesk.tools.operation import Look
 from chardesk.tools.schema import parse
 from chardesk.tools.text import ansi, formats
+from chardesk.tools.text.diagrams.rows import rows_of
 from chardesk.tools.text.markdown.deck import deck
-from chardesk.tools.text.picture import Picture
-from chardesk.tools.text.samples import SAMPLES
+from chardesk.tools.text.picture import Findings, Picture
+from chardesk.tools.text.samples import SAMPLES, Sample
 from chardesk.tools.text.shapes import reader as shapes
 
 ROUNDS = 100 * int(os.environ.get("CHARDESK_FUZZ", "1"))
@@ -110,6 +112,20 @@ NOISE = [
     ),
 ]
 
+FENCES = (
+    "mermaid",
+    "math",
+    "tree",
+    "csv",
+    "tsv",
+    "json tree",
+    "shapes",
+    "vega-lite",
+    "diff",
+    "yaml",
+    "python",
+)
+
 READERS: dict[str, Callable[[str, int], Picture]] = {
     **formats.READERS,
     "bytes": lambda source, width: ansi.read_bytes(source.encode("utf-8", "surrogatepass"), width),
@@ -123,11 +139,7 @@ def document(chance: random.Random) -> str:
         chance.choice(PIECES if chance.random() < 0.6 else NOISE) for _ in range(chance.randrange(1, 40))
     ]
     text = "".join(part[: chance.randrange(1, 60)] if chance.random() < 0.1 else part for part in parts)
-    return (
-        text
-        if chance.random() < 0.5
-        else f"```{chance.choice(['mermaid', 'math', 'tree', 'csv'])}\n{text}\n```"
-    )
+    return text if chance.random() < 0.5 else f"```{chance.choice(FENCES)}\n{text}\n```"
 
 
 def documents(seed: str, count: int) -> Iterator[tuple[str, int]]:
@@ -164,19 +176,46 @@ def test_decks_of_anything_fit_their_sheets() -> None:
             assert slide.picture.height <= size.rows
 
 
-def test_shapes_are_drawn_or_refused_with_a_reason() -> None:
-    chance = random.Random("shapes")
-    source = next(sample.source for sample in SAMPLES if sample.format == "shapes")
-    for _ in range(ROUNDS):
-        at = chance.randrange(len(source))
-        changed = (
-            source[:at] + chance.choice(("", "0", '"', "{", "-99", "null", "[]", "x")) + source[at + 1 :]
-        )
-        try:
-            shapes.read(changed, lambda _: None)
-        except Refused as refused:
-            assert refused.code in ("invalid_input", "too_large")
-            assert refused.message
+def changed(source: str, chance: random.Random) -> str:
+    """A sample with a few of its characters or values replaced, lost or doubled: mostly still what it was."""
+    for _ in range(chance.randrange(1, 4)):
+        spans = [found.span() for found in VALUES.finditer(source)]
+        at = chance.randrange(len(source) + 1)
+        start, end = chance.choice(spans) if spans and chance.random() < 0.7 else (at, at + 1)
+        new = chance.choice((*ODD, source[start:end] * 2, chance.choice(NOISE), chance.choice(PIECES)))
+        source = source[:start] + new + source[end:]
+    return source
+
+
+VALUES = re.compile(r'"[^"\n]*"|-?\d+|\w+|-->|[{}\[\](),:]')
+ODD = ("", "0", "-1", "99999", "1e9", "null", "true", '"x"', "[]", "{}", "世界", '"', "{", "x" * 300)
+
+
+def drawn_or_refused(source: str, name: str, width: int) -> Picture | str:
+    """The picture, or the code of the refusal: only shapes are refused."""
+    if name != "shapes":
+        return formats.picture(source, name, width)
+    try:
+        found = shapes.read(source, lambda _: None)
+    except Refused as refused:
+        assert refused.message
+        return refused.code
+    return Findings().picture(rows_of(found.cells))
+
+
+@pytest.mark.parametrize("sample", SAMPLES, ids=lambda sample: sample.title)
+def test_a_sample_that_is_changed_a_little_is_still_drawn_or_says_why(sample: Sample) -> None:
+    chance = random.Random(sample.title)
+    for _ in range(ROUNDS // 4):
+        source, width = changed(sample.source, chance), chance.choice((1, 8, 30, 72, 120))
+        start = monotonic()
+        found = drawn_or_refused(source, sample.format, width)
+        assert monotonic() - start < SLOWEST_S, source
+        assert drawn_or_refused(source, sample.format, width) == found
+        if isinstance(found, str):
+            assert found in ("invalid_input", "too_large")
+        else:
+            assert_sound(found)
 
 
 def test_words_that_are_shown_are_found_by_search() -> None:

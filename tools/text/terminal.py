@@ -18,9 +18,9 @@ _MOST_WORK = 20_000_000
 
 
 class Screen:
-    """Rows are two sequences of equal length, clusters and styles. `''` is the right half of a wide cluster. A
-    row that was printed at once is two tuples until something is printed over it: most are never touched again,
-    and the collector of garbage walks through lists only.
+    """Rows are two sequences of equal length, clusters and styles. `''` is the right half of a wide cluster.
+    A row that was printed at once is two tuples until something is printed over it: most are never touched
+    again, and the collector of garbage walks through lists only.
 
     Art `wraps`: what reaches column `width` goes on in the next row. A log does not; there the cursor moves
     up to the column `width` - 1, or to the last column of the row's text if that is further right.

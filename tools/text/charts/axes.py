@@ -82,12 +82,17 @@ def below(axis: Axis, along: Along, left: int, room: int, findings: Findings) ->
         return []
     ticks: set[int] = set()
     words: Line = []
+    shown = 0
     for at, text in along.labels:
         label = glyphs(text, WORDS, findings.drops)
         begin = max(0, min(at - columns(label) // 2, room - columns(label)))
         if begin > columns(words) or not words:
             words += [SPACE] * (begin - columns(words)) + label
             ticks.add(at)
+            shown += 1
+    if axis.kind == "nominal" and shown < len(along.labels):
+        message = f"{len(along.labels) - shown} of {len(along.labels)} names have no room below the axis"
+        findings.note("markdown-chart-names-left-out", f"{message}: a bar chart to the right shows all")
     line = "".join("┬" if column in ticks else "─" for column in range(room))
     rows = [glyphs(" " * (left + 1) + "└" + line, WORDS, findings.drops)]
     rows.append([*[SPACE] * (left + 2), *words])

@@ -21,7 +21,8 @@ from chardesk.tools.text.charts.plot import Plot
 from chardesk.tools.text.charts.sideways import horizontal, sparklines
 from chardesk.tools.text.charts.spec import Chart, parse
 from chardesk.tools.text.charts.stacks import heights
-from chardesk.tools.text.picture import Findings, Line, glyphs
+from chardesk.tools.text.diagrams.rows import wrapped
+from chardesk.tools.text.picture import Findings, Line, columns, glyphs
 from chardesk.tools.text.undrawn import NotDrawn
 
 
@@ -29,29 +30,30 @@ def lines(source: str, room: int, findings: Findings) -> list[Line]:
     """The rows of a chart that is `room` columns wide. Raises NotDrawn naming what is not supported."""
     chart = parse(source)
     if chart.mark == "sparkline":
-        return _headed(chart, sparklines(chart, room, findings), findings)
+        return _headed(chart, sparklines(chart, room, findings), room, findings)
     if chart.x.kind == "quantitative" and chart.y.kind == "nominal" and chart.mark == "bar":
-        return _headed(chart, horizontal(chart, room, findings), findings)
+        return _headed(chart, horizontal(chart, room, findings), room, findings)
     if chart.y.kind != "quantitative":
         raise NotDrawn(f"a {chart.mark} chart needs numbers on y")
-    return _headed(chart, _vertical(chart, room, findings), findings)
+    return _headed(chart, _vertical(chart, room, findings), room, findings)
 
 
-def _headed(chart: Chart, body: list[Line], findings: Findings) -> list[Line]:
-    title = [glyphs(chart.title, Style(attrs=BOLD), findings.drops), []] if chart.title else []
-    return [
-        *title,
-        *body,
-        *(_legend(chart, findings) if chart.has_legend and chart.mark != "sparkline" else []),
-    ]
+def _headed(chart: Chart, body: list[Line], room: int, findings: Findings) -> list[Line]:
+    words = wrapped(chart.title, room) if chart.title else []
+    title = [glyphs(row, Style(attrs=BOLD), findings.drops) for row in words]
+    has_legend = chart.has_legend and chart.mark != "sparkline"
+    return [*title, *([[]] * bool(title)), *body, *(_legend(chart, room, findings) if has_legend else [])]
 
 
-def _legend(chart: Chart, findings: Findings) -> list[Line]:
-    line: Line = []
+def _legend(chart: Chart, room: int, findings: Findings) -> list[Line]:
+    """The names of the series by colour, as many in a row as there is room for."""
+    rows: list[Line] = [[]]
     for name in chart.series:
-        line += [SPACE] * (2 * bool(line))
-        line += glyphs("■ ", style_of(chart, name), findings.drops) + glyphs(name, PLAIN, findings.drops)
-    return [[], line]
+        entry = glyphs("■ ", style_of(chart, name), findings.drops) + glyphs(name, PLAIN, findings.drops)
+        if rows[-1] and columns(rows[-1]) + 2 + columns(entry) > room:
+            rows.append([])
+        rows[-1] += [SPACE] * (2 * bool(rows[-1])) + entry
+    return [[], *rows]
 
 
 def _vertical(chart: Chart, room: int, findings: Findings) -> list[Line]:

@@ -21,7 +21,8 @@ def horizontal(chart: Chart, room: int, findings: Findings) -> list[Line]:
     values = scale.nice(reach(chart, [pair[:2] for pair in pairs]), chart.x.domain, True, INTERVALS)
     stacks = stacks_of(chart, pairs)
     each = len(chart.series) if chart.stack == "grouped" else 1
-    left = max(map(width_of, chart.y.order)) if chart.y.is_shown else 0
+    names = [_shortened(name, max(NARROWEST, room // 2), findings) for name in chart.y.order]
+    left = max(map(width_of, names)) if chart.y.is_shown else 0
     plot = Plot(max(NARROWEST, room - left - 2), len(chart.y.order) * each)
     for at, name in enumerate(chart.y.order):
         for row, ends in columns_of(chart, stacks.get(name, []), each):
@@ -32,12 +33,26 @@ def horizontal(chart: Chart, room: int, findings: Findings) -> list[Line]:
             plot.bar(at * each + row, blocks)
     rows = []
     for y, line in enumerate(plot.lines()):
-        name = chart.y.order[y // each] if y % each == 0 and chart.y.is_shown else ""
+        name = names[y // each] if y % each == 0 and chart.y.is_shown else ""
         text = " " * (left - width_of(name)) + name + " │"
         rows.append([*glyphs(text, WORDS, findings.drops), *trimmed(line)])
     along = Along(Axis("", "quantitative", (), (values.low, values.high)), list(values.ticks), plot.columns)
     head = [glyphs(chart.y.title, WORDS, findings.drops)] if chart.y.title else []
     return [*head, *rows, *below(chart.x, along, left, plot.columns, findings)]
+
+
+def _shortened(name: str, room: int, findings: Findings) -> str:
+    """The name, or what fits of it and `…`, which is said."""
+    if width_of(name) <= room:
+        return name
+    findings.note("markdown-chart-names-cut", f"a name is longer than {room} columns: {name[:80]}")
+    kept, taken = "", 0
+    for glyph in glyphs(name, WORDS, findings.drops):
+        taken += glyph.width
+        if taken >= room:
+            break
+        kept += glyph.char
+    return f"{kept}…"
 
 
 def sparklines(chart: Chart, room: int, findings: Findings) -> list[Line]:
@@ -53,6 +68,9 @@ def sparklines(chart: Chart, room: int, findings: Findings) -> list[Line]:
         low, high = chart.y.domain or (min(numbers), max(numbers))
         tail = f" {scale.number(numbers[-1])}"
         shown = numbers[-max(1, room - left - len(tail) - 1) :]
+        if len(shown) < len(numbers):
+            message = f"the sparkline shows the last {len(shown)} of {len(numbers)} values at this width"
+            findings.note("markdown-chart-values-left-out", message)
         span = high - low or 1.0
         blocks = "".join(UPWARDS[1 + round(min(1.0, max(0.0, (value - low) / span)) * 7)] for value in shown)
         head = glyphs(name + " " * (left - width_of(name) + bool(left)), PLAIN, findings.drops)

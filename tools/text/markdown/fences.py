@@ -40,12 +40,17 @@ def drawn(block: Block, info: Sequence[str], width: int, findings: Findings) -> 
     if language == "json" and "tree" in info[1:]:
         return trees.json_lines(block.token.content, findings)
     draw = _DRAWERS.get(language)
+    known = len(findings.diagnostics)
     if language in _COSTLY:
         findings.spend(len(block.token.content))
     try:
-        return None if draw is None else draw(block, width, findings)
+        found = None if draw is None else draw(block, width, findings)
     except Refused as refused:
         raise NotDrawn(refused.message) from None
+    findings.diagnostics[known:] = (
+        replace(each, line=each.line or block.line) for each in findings.diagnostics[known:]
+    )
+    return found
 
 
 def _mermaid(block: Block, width: int, findings: Findings) -> list[Line]:
@@ -70,7 +75,7 @@ def _shapes(block: Block, width: int, findings: Findings) -> list[Line]:
     from chardesk.tools.text.shapes import reader
 
     drawing = reader.read(block.token.content, lambda _: None)
-    findings.diagnostics += (replace(each, line=block.line) for each in drawing.diagnostics)
+    findings.diagnostics += drawing.diagnostics
     return rows_of(drawing.cells)
 
 
