@@ -214,7 +214,7 @@ def main() -> int:
     """The command. Exit status 0 when stdin ends, a signal comes or nobody reads stdout; 2 for usage."""
     if sys.argv[1:2] == ["--http"]:
         # A process of its own: what it imports would cost every agent half a second.
-        os.execv(sys.executable, [sys.executable, "-m", "chardesk.broker.over_http", *sys.argv[2:]])
+        os.execv(sys.executable, [sys.executable, "-m", "chardesk.broker.http_mode", *sys.argv[2:]])
     flag = _desk_flag(sys.argv[1:])
     signals.quit_quietly()
     cwd = _folder()
