@@ -308,9 +308,61 @@ def test_tokens_outlive_the_broker_and_are_not_written_down() -> None:
     play, ada, _ = three()
     kept = {key: value for (kind, key), value in play.records.items() if kind == "tenant"}
     assert ada.token not in str(kept)
-    play.state.tenants = Tenants.load(kept, play.at)
+    play.state.tenants = Tenants.load(kept, play.state.seq, play.at)
     assert play.agent("someone", resume=ada.token).name == "ada"
     assert play.agent("bob").name == "bob"
+
+
+def restarted(play: Playbook) -> None:
+    """The tenants as another broker finds them."""
+    kept = {key: value for (kind, key), value in play.records.items() if kind == "tenant"}
+    play.state.tenants = Tenants.load(kept, play.state.seq, play.at)
+
+
+def test_what_an_agent_has_read_outlives_the_broker() -> None:
+    play, ada, bob = three()
+    bob.writes(0, 0, "theirs")
+    bob.writes(0, 5, "unread")
+    ada.reads(0, 0, 9)
+    play.ticks(1)
+    assert (
+        play.words == [f"persist tenant {seal(bob.token)} tenant {seal(ada.token)}"] or len(play.words) == 1
+    )
+    restarted(play)
+    back = play.agent("ada", resume=ada.token)
+    assert back.writes(0, 0, "mine").code is None, "it has read what it writes over"
+    assert back.writes(0, 5, "mine").code == "conflict"
+
+
+def test_a_broker_that_ends_in_order_keeps_the_last_read_too() -> None:
+    play, ada, bob = three()
+    bob.writes(0, 0, "theirs")
+    ada.reads(0, 0, 9)
+    play >> e.Stopping(play.at)
+    restarted(play)
+    assert play.agent("ada", resume=ada.token).writes(0, 0, "mine").code is None
+
+
+def test_who_has_read_nothing_new_is_not_written_again() -> None:
+    play, ada, _ = three()
+    ada.reads(0, 0, 9)
+    play.ticks(1)
+    assert any(one.startswith("persist tenant") for one in play.words)
+    assert play.ticks(1) == []
+
+
+def test_nobody_has_read_a_commit_that_the_disk_lost() -> None:
+    """Its number goes to another one."""
+    play = Playbook(is_disk_slow=True)
+    ada, bob = play.agent("ada"), play.agent("bob")
+    bob.writes(0, 0, "lost")
+    ada.reads(0, 0, 9)
+    play.ticks(1)
+    play.disk_refuses()
+    play.disk_heals()
+    bob.writes(0, 0, "again")
+    restarted(play)
+    assert play.agent("ada", resume=ada.token).writes(0, 0, "mine").code == "conflict"
 
 
 def test_others_are_never_resumed() -> None:

@@ -75,7 +75,8 @@ class Desk:
             case e.StoreHealed():
                 return retreat.heal(self.state)
             case e.Stopping(at):
-                return inbox.end_all(self.state, "broker_restarting", at)
+                ended = inbox.end_all(self.state, "broker_restarting", at)
+                return [*ended, *joining.keep_read(self.state)]
             case e.Ticked(at):
                 return self._ticked(at)
             case _:
@@ -116,6 +117,7 @@ class Desk:
             *expire(self.state, at),
             *inbox.tick(self.state, at),
             *joining.forget_lost(self.state, at),
+            *joining.keep_read(self.state),
             *governing.end_leaves(self.state, at),
         ]
 

@@ -96,6 +96,13 @@ def stop_jobs(state: State, tenant: Tenant) -> list[Effect]:
     return [StopScript(job) for job in mine]
 
 
+def keep_read(state: State) -> list[Effect]:
+    """What agents have read, so that a restart of the broker does not make them read it again. Not with each
+    read: what is forgotten only makes the check for conflicts stricter."""
+    news = state.tenants.take_news() if state.is_store_ok else ()
+    return [Persist(records=news)] if news else []
+
+
 def forget_lost(state: State, at: float) -> list[Effect]:
     """Tenants that were lost too long ago can't be resumed."""
     gone = state.tenants.lost_before(at - RESUME_S)

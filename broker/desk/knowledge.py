@@ -6,7 +6,7 @@ only makes the check stricter, since where nothing was read the base is 0.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -15,24 +15,46 @@ from chardesk.tools.model.trace import Touch, Trace
 
 MAX_RECTS = 64
 
+MAX_SHEETS = 64
+"""Of one tenant; the sheet it has not read for longest is forgotten first."""
+
 
 @dataclass(slots=True)
 class Knowledge:
-    """Per tenant. Sheets that were never read are absent."""
+    """Per tenant. Sheets that were never read are absent. `is_news`: it is not what was kept last."""
 
     _read: dict[str, list[tuple[Rect, int]]] = field(default_factory=dict)
+    is_news: bool = False
+
+    @classmethod
+    def load(cls, kept: Mapping[str, list[list[int]]], newest: int) -> Knowledge:
+        """The inverse of `packed`. Nothing newer than the newest commit there is was ever read."""
+        found = {
+            sheet: [(Rect(*rect), seen) for *rect, seen in read if seen <= newest]
+            for sheet, read in kept.items()
+        }
+        return cls(found)
+
+    def packed(self) -> dict[str, list[list[int]]]:
+        """By sheet: x, y, width, height and revision of each rectangle."""
+        return {sheet: [[*rect, seen] for rect, seen in read] for sheet, read in self._read.items()}
 
     def add(self, sheet: str, rect: Rect, revision: int) -> None:
         """The tenant has seen `rect` exactly as it was at `revision`."""
         kept = [one for one in self._read.get(sheet, []) if revision < one[1] or not rect.covers(one[0])]
         rect, revision, kept = _joined(rect, revision, kept)
         kept.append((rect, revision))
+        self.is_news = True
         if len(kept) > MAX_RECTS:
             kept.remove(min(kept, key=lambda one: one[1]))
+        self._read.pop(sheet, None)
         self._read[sheet] = kept
+        if len(self._read) > MAX_SHEETS:
+            del self._read[next(iter(self._read))]
 
     def forget_after(self, seq: int) -> None:
         """Commits after `seq` were taken back: who read them has read nothing."""
+        self.is_news = True
         for sheet, read in self._read.items():
             self._read[sheet] = [one for one in read if one[1] <= seq]
 

@@ -65,7 +65,8 @@ class Tenant:
         return self.running is not None and self.running.called.call == call
 
     def record(self) -> Record:
-        return Record("tenant", self.seal, {"id": self.id, "author": self.author, "former": self.former})
+        value = {"id": self.id, "author": self.author, "former": self.former}
+        return Record("tenant", self.seal, {**value, "read": self.knowledge.packed()})
 
     def forgotten(self) -> Record:
         return Record("tenant", self.seal, None)
@@ -79,13 +80,14 @@ class Tenants:
     _ring: deque[str] = field(default_factory=deque)
 
     @classmethod
-    def load(cls, records: Mapping[str, Mapping[str, Any]], at: float) -> Tenants:
-        """The agents that were here when the broker ended: lost at `at`, to be resumed by their tokens. They
-        have read nothing that is remembered."""
+    def load(cls, records: Mapping[str, Mapping[str, Any]], newest: int, at: float) -> Tenants:
+        """The agents that were here when the broker ended: lost at `at`, to be resumed by their tokens, with
+        what they had read, up to a second before a crash. `newest` is the last commit there is."""
         tenants = cls()
         for found, value in records.items():
             former = value.get("former", "")
-            tenants._take(Tenant(value["id"], found, value["author"], "agent", former, False, at))
+            read = Knowledge.load(value.get("read", {}), newest)
+            tenants._take(Tenant(value["id"], found, value["author"], "agent", former, False, at, read))
         return tenants
 
     def add(self, tenant: Tenant) -> None:
@@ -117,6 +119,13 @@ class Tenants:
 
     def live_names(self) -> set[str]:
         return {one.author for one in self.all.values() if one.is_here}
+
+    def take_news(self) -> tuple[Record, ...]:
+        """What agents have read since this was asked last."""
+        told = [one for one in self.all.values() if one.door == "agent" and one.knowledge.is_news]
+        for tenant in told:
+            tenant.knowledge.is_news = False
+        return tuple(tenant.record() for tenant in told)
 
     def lost_before(self, moment: float) -> list[Tenant]:
         return [one for one in self.all.values() if not one.is_here and one.lost_at < moment]

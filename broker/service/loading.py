@@ -47,7 +47,7 @@ def load(store: Store, version: str, at: float) -> tuple[State, Records]:
         seq=loaded.seq,
         version=version,
         authors=Authors.load(records.get("author", {}), own.get("newcomers", {}).get("grant", "apply")),
-        tenants=Tenants.load(records.get("tenant", {}), at),
+        tenants=Tenants.load(records.get("tenant", {}), loaded.seq, at),
         timeline=Timeline.load(loaded.headers),
         pins=pins.load(records.get("pin", {})),
         tags=tags.load(records.get("tag", {})),
