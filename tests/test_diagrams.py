@@ -560,13 +560,14 @@ stateDiagram-v2
   Busy --> Idle
 """)
         == """
-   ╭──────╮
-   │ Idle │
-   ╰┬─────╯
-    │   ▲
-    │go │
-    ▼   │
-┌ Busy ─┴──┐
+  ╭──────╮
+  │ Idle │
+  ╰┬─────╯
+   │   ▲
+   └┐  │
+    │go│
+    ▼  │
+┌ Busy ┴───┐
 │    ●     │
 │    │     │
 │    ▼     │
@@ -709,6 +710,120 @@ def test_a_diagram_wider_than_the_width_is_turned_if_that_helps() -> None:
     assert (told.code, told.line) == ("markdown-diagram-turned", 1)
     assert "turned to TB to fit 20" in told.message
     assert found.width <= 20 and all(word in text_of(found) for word in ("one", "two", "three", "four"))
+
+
+def test_a_state_diagram_has_forks_choices_and_notes() -> None:
+    assert (
+        picture("""
+stateDiagram-v2
+  state f <<fork>>
+  state j <<join>>
+  state c <<choice>>
+  [*] --> f
+  f --> A
+  f --> B
+  A --> j
+  B --> j
+  j --> c
+  c --> D : ok
+  c --> [*] : bad
+  note right of D : the end
+  note left of A
+    two
+    rows
+  end note
+""")
+        == """
+          ●
+          │
+          ▼
+         ━━━
+          │
+      ┌───┴────┐
+      ▼        ▼
+    ╭───╮    ╭───╮
+    │ A │    │ B │
+    ╰┬─┬╯    ╰─┬─╯
+     ┆ │       │
+     ┆ └─────┐ │
+     ┆       ▼ ▼
+╭────┴─╮    ━━━━━
+│ two  │      │
+│ rows │      │
+╰──────╯      │
+              │
+              ▼
+              ◇
+              │
+         ┌────┴────┐
+         │ok       │bad
+         ▼         ▼
+       ╭───╮       ◉
+       │ D │
+       ╰─┬─╯
+         ┆
+         ┆
+    ╭────┴────╮
+    │ the end │
+    ╰─────────╯"""
+    )
+
+
+def test_classes_have_namespaces_notes_and_bodies_in_one_line() -> None:
+    assert (
+        picture("""
+classDiagram
+  namespace Shapes {
+    class Box { +int width }
+    class Line
+  }
+  Box --> Line : has 4
+  note for Box "joins others"
+""")
+        == """
+┌ Shapes ─────────────────────────┐
+│       ┌────────────┐            │
+│       │    Box     │            │
+│       ├────────────┤            │
+│       │ +int width │            │
+│       └───┬───┬────┘            │
+│           │   ┆                 │
+│    ┌──────┘   └┄┄┄┄┄┄┄┐         │
+│    │has 4             ┆         │
+│    ▼                  ┆         │
+│ ┌──────┐       ╭──────┴───────╮ │
+│ │ Line │       │ joins others │ │
+│ └──────┘       ╰──────────────╯ │
+└─────────────────────────────────┘"""
+    )
+
+
+def test_lines_that_go_both_ways_between_two_layers_do_not_cross() -> None:
+    assert (
+        picture("""
+flowchart TD
+  a --> b & c
+  b --> a
+  a ==> d
+""")
+        == """
+        ┌─────┐
+        │  a  │
+        └──┬─┰┘
+         ▲ │ ┃
+ ┌───────┘ │ ┗━━━━━━┓
+ │ ┌───────┤        ┃
+ │ ▼       ▼        ▼
+┌┴──┐    ┌───┐    ┌───┐
+│ b │    │ c │    │ d │
+└───┘    └───┘    └───┘"""
+    )
+
+
+def test_styles_in_labels_are_let_go() -> None:
+    text = text_of(mermaid('flowchart LR\n a["Is it <b>ready</b>?"] --> b["`so **very** _good_`"]'))
+    assert "Is it ready?" in text and "so very good" in text
+    assert "a < b > c" in text_of(mermaid("flowchart LR\n x[a < b > c]"))
 
 
 def test_words_wrap_in_a_graph_that_would_be_too_wide() -> None:

@@ -13,16 +13,27 @@ def size(node: Node) -> tuple[int, int]:
     """Columns and rows."""
     rows = [row for part in node.parts for row in part]
     words = max((width(row) for row in rows), default=0) + 2 * width(node.marks)
+    if node.border == "bar":
+        return 1, 1
     if node.border == "none":
         return max(1, words), max(1, len(rows))
     return words + 4, len(rows) + 2 + max(0, len(node.parts) - 1)
 
 
+def has_border(node: Node) -> bool:
+    """Do lines end in a border? Else they end before what stands there."""
+    return node.border not in ("none", "bar")
+
+
 def draw(paper: Paper, node: Node, rect: Rect) -> None:
     """The box and its compartments; a single one has its words in the middle."""
-    if node.border != "none":
+    if node.border == "bar":
+        for y in range(rect.y, rect.bottom):
+            paper.words(At(rect.x, y), "━" * rect.width if rect.width > 1 else "┃", PLAIN)
+        return
+    if has_border(node):
         paper.stroke(corners(rect), Pen(node.border), closed=True)
-    edge = int(node.border != "none")
+    edge = int(has_border(node))
     rows = sum(map(len, node.parts)) + len(node.parts) - 1
     y = rect.y + edge + (rect.height - 2 * edge - rows) // 2
     for number, part in enumerate(node.parts):

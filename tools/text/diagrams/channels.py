@@ -12,6 +12,10 @@ _SNAP = 2
 """A place to arrive moves this far towards the middle of its line rather than make a small step."""
 
 
+_CLASH = 100
+"""Crossings that are better than a line whose end lies on another's beginning."""
+
+
 @dataclass(slots=True)
 class Hop:
     """A chain's way from one layer to the next. `track` counts from the upper layer; -1 if it is straight."""
@@ -26,10 +30,6 @@ class Hop:
     @property
     def is_last(self) -> bool:
         return self.lower is self.chain.slots[-1]
-
-    @property
-    def span(self) -> tuple[int, int]:
-        return min(self.start, self.end), max(self.start, self.end)
 
 
 def hops(chains: Sequence[Chain], count: int) -> list[list[Hop]]:
@@ -49,35 +49,54 @@ def tracks(channel: Sequence[Hop]) -> int:
     bundles: dict[tuple[int, int], list[Hop]] = defaultdict(list)
     for hop in channel:
         bundles[id(hop.upper), hop.start].append(hop)
-    bent = [each for each in bundles.values() if any(hop.start != hop.end for hop in each)]
-    taken: list[list[tuple[int, int]]] = []
-    placed: list[tuple[list[Hop], int]] = []
-    for bundle in sorted(bent, key=_urgency):
-        low = min(hop.span[0] for hop in bundle)
-        high = max(hop.span[1] for hop in bundle)
-        track = _below(bundle, placed)
-        while track < len(taken) and any(low <= last and first <= high for first, last in taken[track]):
-            track += 1
-        while len(taken) <= track:
-            taken.append([])
-        taken[track].append((low, high))
-        placed.append((bundle, track))
-        for hop in bundle:
+    bent = [_Bundle(each) for each in bundles.values() if any(hop.start != hop.end for hop in each)]
+    count = 0
+    above: list[tuple[_Bundle, int]] = []
+    for bundle in _stacked(sorted(bent, key=_urgency)):
+        track = max((other + 1 for each, other in above if bundle.meets(each)), default=0)
+        above.append((bundle, track))
+        count = max(count, track + 1)
+        for hop in bundle.hops:
             hop.track = track
-    return len(taken)
+    return count
 
 
-def _urgency(bundle: Sequence[Hop]) -> tuple[int, int]:
+class _Bundle:
+    """Hops that begin in one place: down from `start`, along a track from `low` to `high`, down to `ends`."""
+
+    def __init__(self, hops: list[Hop]) -> None:
+        self.hops = hops
+        self.start = hops[0].start
+        self.ends = {hop.end for hop in hops}
+        self.low, self.high = min(self.start, *self.ends), max(self.start, *self.ends)
+
+    def meets(self, other: _Bundle) -> bool:
+        return self.low <= other.high and other.low <= self.high
+
+    def crossed_below(self, other: _Bundle) -> int:
+        """What it costs to lay this above the other: crossings, and lines that would run into each other."""
+        crossed = sum(other.low <= end <= other.high for end in self.ends)
+        return crossed + (self.low <= other.start <= self.high) + _CLASH * (other.start in self.ends)
+
+
+def _urgency(bundle: _Bundle) -> tuple[int, int]:
     """Lines to the right are laid from the right, lines to the left from the left: so they do not cross."""
-    start = bundle[0].start
-    rightmost = max(hop.end for hop in bundle)
-    return (0, -start) if rightmost > start else (1, start)
+    return (0, -bundle.start) if bundle.high > bundle.start else (1, bundle.start)
 
 
-def _below(bundle: Sequence[Hop], placed: Sequence[tuple[Sequence[Hop], int]]) -> int:
-    """The first track on which this bundle's ends do not run into the beginnings of those placed already."""
-    ends = {hop.end for hop in bundle}
-    return max((track + 1 for other, track in placed if other[0].start in ends), default=0)
+def _stacked(bundles: Sequence[_Bundle]) -> list[_Bundle]:
+    """From top to bottom: each is put where it costs least among those before it."""
+    found: list[_Bundle] = []
+    for bundle in bundles:
+        cost = sum(each.crossed_below(bundle) for each in found)
+        best, at = cost, len(found)
+        for place in range(len(found) - 1, -1, -1):
+            other = found[place]
+            cost += bundle.crossed_below(other) - other.crossed_below(bundle)
+            if cost < best:
+                best, at = cost, place
+        found.insert(at, bundle)
+    return found
 
 
 def _leave(channel: Sequence[Hop]) -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from chardesk.tools.text.diagrams.graph import Edge, Graph, Look, direction
-from chardesk.tools.text.diagrams.source import statements, words
+from chardesk.tools.text.diagrams.graph import Edge, Graph, Group, Look, direction, note
+from chardesk.tools.text.diagrams.source import label, statements, words
 from chardesk.tools.text.picture import Findings
 from chardesk.tools.text.undrawn import NotDrawn
 
@@ -21,7 +21,9 @@ _CLASS = re.compile(
 _MEMBER = re.compile(r"(?P<id>[\w.~`-]+)\s*:\s*(?P<member>.+)")
 _STEREOTYPE = re.compile(r"<<(?P<name>[^>]+)>>\s*(?P<id>[\w.~`-]+)?")
 _HEADS = {"<|": "triangle", "|>": "triangle", "<": "arrow", ">": "arrow", "*": "◆", "o": "◇"}
-_UNDRAWN = ("classDef", "style", "cssClass", "note", "namespace", "link", "click", "callback", "}")
+_NOTE = re.compile(r'note\s+(?:for\s+(?P<id>[\w.~`-]+)\s+)?"(?P<text>[^"]*)"')
+_NAMESPACE = re.compile(r"namespace\s+(?P<id>[\w.-]+)\s*\{")
+_UNDRAWN = ("classDef", "style", "cssClass", "link", "click", "callback")
 
 _ENTITY_RELATION = re.compile(
     r"(?P<start>\"[^\"]+\"|[\w.-]+?)\s*(?P<left>\|o|\|\||\}o|\}\|)(?P<line>--|\.\.)(?P<right>o\||\|\||o\{|\|\{)"
@@ -36,21 +38,32 @@ def read_classes(source: str, findings: Findings, line: int | None) -> Graph:
     graph, undrawn = Graph(), set[str]()
     members: dict[str, tuple[list[str], list[str], list[str]]] = {}
     inside: str | None = None
+    group: Group | None = None
     for number, text in list(statements(source))[1:]:
         statement = text.strip()
-        if inside is not None:
+        if group is not None and inside is None and statement == "}":
+            graph.groups.append(group)
+            group = None
+        elif inside is None and (named := _NAMESPACE.fullmatch(statement)):
+            group = Group(named["id"])
+        elif inside is not None:
             member = statement.removesuffix("}").strip()
             found = _member(members, inside, member) if member else inside
             inside = None if statement.endswith("}") else found
         elif statement.split(None, 1)[0] in _UNDRAWN:
             undrawn.add(statement.split(None, 1)[0])
         else:
+            known = set(graph.nodes)
             inside = _class_statement(graph, members, statement, number)
+            if group is not None:
+                group.members |= graph.nodes.keys() - known
     if inside is not None:
         raise NotDrawn(f"the class {inside} is not closed")
+    if group is not None:
+        raise NotDrawn(f"the namespace {group.title} is not closed")
     _fill(graph, members)
-    if undrawn - {"}"}:
-        message = f"not drawn: {', '.join(sorted(undrawn - {'}'}))}"
+    if undrawn:
+        message = f"not drawn: {', '.join(sorted(undrawn))}"
         findings.note("markdown-diagram-statements-left-out", message, line)
     return graph.check()
 
@@ -63,6 +76,8 @@ def _class_statement(graph: Graph, members: _Members, text: str, number: int) ->
     """Read one statement; the class whose body it opens, if it does."""
     if text.startswith("direction "):
         graph.direction = direction(text.split()[1])
+    elif found := _NOTE.fullmatch(text):
+        note(graph, found["id"] and _id(found["id"]), label(found["text"]))
     elif found := _CLASS.fullmatch(text):
         node = graph.node(_id(found["id"]))
         node.parts = [[found["label"]]] if found["label"] else node.parts
@@ -71,10 +86,10 @@ def _class_statement(graph: Graph, members: _Members, text: str, number: int) ->
         return node.id if found["open"] and not found["close"] else None
     elif found := _RELATION.fullmatch(text):
         start, end = graph.node(_id(found["start"])).id, graph.node(_id(found["end"])).id
-        label = " ".join(part for part in (found["near"], words(found["label"] or ""), found["far"]) if part)
+        parts = (found["near"], words(found["label"] or ""), found["far"])
         look: Look = "dotted" if found["line"] == ".." else "light"
         head, tail = (_HEADS.get(found[side] or "", "") for side in ("head", "tail"))
-        graph.edges.append(Edge(start, end, label, look, head, tail))
+        graph.edges.append(Edge(start, end, " ".join(filter(None, parts)), look, head, tail))
     elif found := _STEREOTYPE.fullmatch(text):
         _member(members, graph.node(_id(found["id"] or "?")).id, text)
     elif found := _MEMBER.fullmatch(text):
@@ -100,6 +115,8 @@ def _member(members: _Members, id: str, text: str) -> str:
 
 def _fill(graph: Graph, members: _Members) -> None:
     for node in graph.nodes.values():
+        if node.is_note:
+            continue
         stereotypes, fields, methods = members.get(node.id, ([], [], []))
         node.is_titled = True
         node.parts = [[*stereotypes, *node.parts[0]], *(part for part in (fields, methods) if part)]

@@ -117,9 +117,9 @@ class _Level:
         pen = Pen(weight, _LINE, is_dashed=edge.look == "dotted", yields=True)
         points = self._points(hop)
         tail, head = self._ends(hop)
-        if hop.upper.node and not tail and self._graph.nodes[hop.upper.node].border != "none":
+        if hop.upper.node and not tail and boxes.has_border(self._graph.nodes[hop.upper.node]):
             points[0] = self._axes.at(hop.start, self._end_of(hop.upper) - 1)
-        if hop.is_last and not head and self._graph.nodes[str(hop.lower.node)].border != "none":
+        if hop.is_last and not head and boxes.has_border(self._graph.nodes[str(hop.lower.node)]):
             points[-1] = self._axes.at(hop.end, self._begins[hop.lower.layer][0])
         if hop.lower.node is None:
             points.append(self._axes.at(hop.end, self._begins[hop.lower.layer][1]))

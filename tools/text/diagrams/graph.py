@@ -23,7 +23,8 @@ MAX_DEPTH = 12
 class Node:
     """`parts` are its compartments, each a list of rows: a flowchart's node has one, a class up to three.
 
-    `border` is a border style of shapes, or `none`; `marks` stand at both ends of its rows (`◇ `).
+    `border` is a border style of shapes, `none`, or `bar`: a thick line across the diagram's direction.
+    `marks` stand at both ends of its rows (`◇ `).
     """
 
     id: str
@@ -31,6 +32,7 @@ class Node:
     border: str = "light"
     marks: str = ""
     is_titled: bool = False
+    is_note: bool = False
 
 
 @dataclass(slots=True)
@@ -107,6 +109,16 @@ class Graph:
 def _wrapped(part: Sequence[str], limit: int | None, indent: int) -> list[str]:
     rows = [wrapped(row, limit) for row in part]
     return [row if number == 0 else "  " * indent + row for each in rows for number, row in enumerate(each)]
+
+
+def note(graph: Graph, id: str | None, rows: list[str], open_groups: Sequence[Group] = ()) -> None:
+    """A remark in a round box, beside a node and in its groups if it is about one."""
+    name = f"\2{len(graph.nodes)}"
+    graph.node(name, parts=[rows], border="round", is_note=True)
+    if id is not None:
+        graph.edges.append(Edge(graph.node(id).id, name, look="dotted", head=""))
+        for group in (*graph.groups, *open_groups):
+            group.members |= {name} if id in group.members else set()
 
 
 def direction(word: str) -> Direction:

@@ -17,6 +17,9 @@ from chardesk.tools.text.diagrams.levels import Level, Port
 from chardesk.tools.text.diagrams.rows import width
 from chardesk.tools.text.undrawn import NotDrawn
 
+_APART = 4
+"""How far lines that end at a frame stay from others, if there is room."""
+
 _MAX_AREA = 400_000
 """Columns times rows. A diagram beyond it is no picture any more."""
 
@@ -193,16 +196,23 @@ class _Layout:
 
 
 def _doors(block: Block, ports: Mapping[int, Port], size: int) -> dict[int, int]:
-    """Where each piece meets a group: at its port; in the middle of the frame if it ends there."""
-    found: dict[Port, int] = {}
-    for slot in block.level.layers.slots():
-        found |= {port: slot.first for port in ports.values() if port.trail and port.name == slot.node}
+    """Where each piece meets a group: at its port; if it ends at the frame, near the middle of the side,
+    between those before and after it."""
+    passing = {slot.node: slot.first for slot in block.level.layers.slots()}
+    found = {port: passing[port.name] for port in block.level.ports if port.trail}
     for is_below in (False, True):
-        ends = [port for port in ports.values() if not port.trail and port.is_below == is_below]
-        taken = {at for port, at in found.items() if port.is_below == is_below}
-        for number, port in enumerate(sorted(ends, key=lambda port: sum(port.order)), 1):
-            wanted = size * number // (len(ends) + 1)
-            free = [at for at in range(1, size - 1) if at not in taken] or [wanted]
-            found[port] = min(free, key=lambda at: abs(at - wanted))
-            taken.add(found[port])
+        side = [port for port in block.level.ports if port.is_below == is_below]
+        for number, port in enumerate(side):
+            if port not in found:
+                first = max((found[each] for each in side[:number] if each in found), default=0)
+                last = min((found[each] for each in side[number:] if each in found), default=size - 1)
+                waiting = sum(each not in found for each in side[number:])
+                found[port] = _between(first, last, size // 2 if waiting == 1 else 0, waiting)
     return {edge: found[port] for edge, port in ports.items()}
+
+
+def _between(first: int, last: int, middle: int, count: int) -> int:
+    """The place of the first of `count` doors between two others, apart from both if there is room."""
+    wanted = middle if first < middle < last else first + (last - first) // (count + 1)
+    apart = min(_APART, (last - first) // 2)
+    return min(max(wanted, first + apart), last - apart)

@@ -7,6 +7,10 @@ import re
 from collections.abc import Iterator
 
 _BREAK = re.compile(r"<br\s*/?>|\\n", re.IGNORECASE)
+_TAG = re.compile(
+    r"</?(?:b|i|u|s|em|strong|code|small|big|span|font|p|div|center)(?:\s[^<>]*)?>", re.IGNORECASE
+)
+_MARKS = re.compile(r"(\*\*|__|\*|\b_|_\b)")
 _ENTITY = re.compile(r"#(\w+);")
 _FRONT = re.compile(r"\A---\s*\n.*?\n---[^\S\n]*(?:\n|\Z)", re.DOTALL)
 
@@ -22,12 +26,14 @@ def statements(source: str) -> Iterator[tuple[int, str]]:
 
 
 def label(text: str) -> list[str]:
-    """A label's rows: quotes and Markdown's backticks taken off, breaks and entities read."""
+    """A label's rows: quotes and tags of style taken off, in backticks Markdown's marks too; breaks and
+    entities read."""
     words = text.strip()
     for mark in ('"', "`", "'"):
         if len(words) > 1 and words[0] == mark == words[-1]:
             words = words[1:-1].strip()
-    words = html.unescape(_ENTITY.sub(lambda found: _entity(found[1]), words))
+            words = _MARKS.sub("", words) if mark == "`" else words
+    words = html.unescape(_ENTITY.sub(lambda found: _entity(found[1]), _TAG.sub("", words)))
     return [" ".join(row.split()) for row in _BREAK.sub("\n", words).split("\n")]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from chardesk.tools.text.diagrams.graph import Edge, Graph, Group, direction
+from chardesk.tools.text.diagrams.graph import Edge, Graph, Group, direction, note
 from chardesk.tools.text.diagrams.source import label, statements, words
 from chardesk.tools.text.picture import Findings
 from chardesk.tools.text.undrawn import NotDrawn
@@ -13,25 +13,39 @@ _EDGE = re.compile(r"(?P<start>\[\*\]|[\w.-]+?)\s*-->\s*(?P<end>\[\*\]|[\w.-]+)\
 _NAMED = re.compile(r'state\s+"(?P<label>[^"]*)"\s+as\s+(?P<id>[\w.-]+)\s*(?P<open>\{)?')
 _STATE = re.compile(r"state\s+(?P<id>[\w.-]+)\s*(?:<<(?P<kind>\w+)>>)?\s*(?P<open>\{)?")
 _DESCRIBED = re.compile(r"(?P<id>[\w.-]+)\s*:(?P<label>.*)")
+_NOTE = re.compile(r"note\s+(?:left|right)\s+of\s+(?P<id>[\w.-]+)\s*(?::(?P<text>.*))?")
 _ALONE = re.compile(r"[\w.-]+")
-_KINDS = {"choice": "◇", "fork": "━━━━━", "join": "━━━━━"}
-_UNDRAWN = ("classDef", "class", "style", "note", "hide", "scale", "--")
+_KINDS = {"choice": ("◇", "none"), "fork": ("", "bar"), "join": ("", "bar")}
+"""What a pseudo state shows, and its border."""
+_UNDRAWN = ("classDef", "class", "style", "hide", "scale", "--")
 
 
 def read(source: str, findings: Findings, line: int | None) -> Graph:
     """States are rounded; `●` begins and `◉` ends; a composite state is a frame. Raises NotDrawn."""
     graph, groups, undrawn = Graph(), list[Group](), set[str]()
-    in_note = False
+    in_note: tuple[str, list[str]] | None = None
     for number, text in list(statements(source))[1:]:
         statement = text.strip()
         word = statement.split(None, 1)[0]
-        if in_note or (word == "note" and ":" not in statement):
-            in_note = statement != "end note"
-            undrawn.add("note")
+        if in_note is not None:
+            id, rows = in_note
+            in_note = None if statement == "end note" else in_note
+            if in_note is None:
+                note(graph, id, rows, groups)
+            else:
+                rows += label(statement)
+        elif found := _NOTE.fullmatch(statement):
+            _state(graph, groups, found["id"], "")
+            if found["text"] is None:
+                in_note = found["id"], []
+            else:
+                note(graph, found["id"], label(found["text"]), groups)
         elif word in _UNDRAWN:
             undrawn.add(word)
         else:
             _statement(graph, groups, statement, number)
+    if in_note is not None:
+        raise NotDrawn(f"the note about {in_note[0]} has no end")
     if groups:
         raise NotDrawn(f"the state {groups[-1].title} is not closed")
     if undrawn:
@@ -51,10 +65,10 @@ def _statement(graph: Graph, groups: list[Group], text: str, number: int) -> Non
     elif found := _NAMED.fullmatch(text):
         _declared(graph, groups, found["id"], label(found["label"]), found["open"])
     elif found := _STATE.fullmatch(text):
-        mark = _KINDS.get(found["kind"] or "")
-        _declared(graph, groups, found["id"], [mark or found["id"]], found["open"])
-        if mark:
-            graph.nodes[found["id"]].border = "none"
+        mark, border = _KINDS.get(found["kind"] or "", (found["id"], "round"))
+        _declared(graph, groups, found["id"], [mark], found["open"])
+        if not found["open"]:
+            graph.nodes[found["id"]].border = border
     elif found := _DESCRIBED.fullmatch(text):
         _declared(graph, groups, found["id"], label(found["label"]), None)
     elif _ALONE.fullmatch(text):
