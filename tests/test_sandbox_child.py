@@ -41,6 +41,15 @@ async def test_the_kernel_holds_the_limits_of_a_running_child() -> None:
         assert re.search(rf"^{name} +{most} +{most} ", table, re.MULTILINE), name
 
 
+async def test_a_child_is_one_thread_without_capabilities_that_gains_no_privileges() -> None:
+    """Whoever runs the broker, root too. A filter binds the thread that puts it up: there is no other."""
+    async with sandbox(warm=0) as box:
+        (status,) = await ask_while_running(box, lambda pid: Path(f"/proc/{pid}/status").read_text())
+    told = dict(line.split(":\t", 1) for line in status.splitlines() if ":\t" in line)
+    assert {int(told[name], 16) for name in ("CapEff", "CapPrm", "CapInh", "CapAmb")} == {0}
+    assert (told["Threads"], told["NoNewPrivs"], told["Seccomp"]) == ("1", "1", "2")
+
+
 async def test_a_child_has_no_environment_no_folder_and_one_socket(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CHARDESK_SECRET", "hunter2")
 
@@ -139,18 +148,27 @@ def on(machine: str, table: tuple[tuple[str, int, int], ...]) -> set[int]:
 def test_the_numbers_of_calls_are_those_of_the_kernels_headers(machine: str) -> None:
     kernel = json.loads((Path(__file__).parent / "vectors" / "syscalls.json").read_text("utf-8"))[machine]
     column = list(seccomp.MACHINES).index(machine)
-    table = {name: numbers[column] for name, *numbers in (*seccomp.PLAIN_CALLS, *seccomp.MEMORY_CALLS)}
+    calls = (*seccomp.PLAIN_CALLS, *seccomp.MEMORY_CALLS, *seccomp.ADVISING_CALLS)
+    table = {name: numbers[column] for name, *numbers in calls}
     assert table == {name: kernel[name] for name in table}
-    assert len(table) == len(seccomp.PLAIN_CALLS) + len(seccomp.MEMORY_CALLS)
+    assert len(table) == len(calls)
 
 
 @pytest.mark.parametrize("machine", seccomp.MACHINES)
 def test_the_filter_allows_exactly_the_calls_in_its_table(machine: str) -> None:
     code, audit = seccomp.program(machine), seccomp.MACHINES[machine]
-    plain, memory = (on(machine, table) for table in (seccomp.PLAIN_CALLS, seccomp.MEMORY_CALLS))
-    readable, executable = mmap.PROT_READ | mmap.PROT_WRITE, mmap.PROT_EXEC
-    assert {call for call in range(600) if verdict(code, audit, call, readable) == "allow"} == plain | memory
-    assert {call for call in range(600) if verdict(code, audit, call, executable) == "allow"} == plain
+    plain, memory, advising = (
+        on(machine, table) for table in (seccomp.PLAIN_CALLS, seccomp.MEMORY_CALLS, seccomp.ADVISING_CALLS)
+    )
+    readable, executable, hw_poison, soft_offline = mmap.PROT_READ | mmap.PROT_WRITE, mmap.PROT_EXEC, 100, 101
+
+    def allowed(argument_2: int) -> set[int]:
+        return {call for call in range(600) if verdict(code, audit, call, argument_2) == "allow"}
+
+    assert allowed(readable) == plain | memory | advising
+    assert allowed(executable) == plain | advising
+    assert allowed(mmap.MADV_DONTNEED) >= advising and allowed(mmap.MADV_HUGEPAGE) >= advising
+    assert not (allowed(hw_poison) | allowed(soft_offline)) & advising
     x32 = 0x4000_0000
     assert {verdict(code, audit, call | x32, 0) for call in plain | memory} == {"kill"}
     assert {verdict(code, audit ^ 1, call, 0) for call in plain | memory} == {"kill"}

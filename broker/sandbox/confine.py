@@ -8,12 +8,14 @@ from __future__ import annotations
 import ctypes
 import os
 import resource
+import struct
 import sys
 
 from chardesk.broker.sandbox import limits, seccomp
 
 _PR_SET_PDEATHSIG, _PR_SET_SECCOMP, _PR_SET_NO_NEW_PRIVS = 1, 22, 38
 _SECCOMP_MODE_FILTER = 2
+_CAPABILITY_VERSION_3 = 0x20080522
 _SIGKILL = 9
 # Not there in kernels before 4.14 and in some that only imitate Linux.
 _ACTIONS = "/proc/sys/kernel/seccomp/actions_avail"
@@ -46,6 +48,8 @@ def confine(parent: int) -> None:
         _die_with(parent)
     for name, most in limits.KERNEL_LIMITS.items():
         _limit(name, most)
+    if sys.platform == "linux":
+        _give_up_capabilities()
     if machine is not None:
         _filter(seccomp.program(machine))
 
@@ -69,6 +73,13 @@ def _limit(name: str, most: int) -> None:
         # macOS knows some limits by name only; `levels` promises none of them there.
         if sys.platform == "linux":
             raise NotConfined(f"RLIMIT_{name}") from problem
+
+
+def _give_up_capabilities() -> None:
+    """Whoever started the broker, root too: no limit above can be lifted, and NPROC binds."""
+    header, none = struct.pack("=Ii", _CAPABILITY_VERSION_3, 0), bytes(24)
+    if ctypes.CDLL(None, use_errno=True).capset(header, none) != 0:
+        raise NotConfined(ctypes.get_errno(), "capset")
 
 
 class _Program(ctypes.Structure):

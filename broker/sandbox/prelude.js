@@ -12,6 +12,8 @@
   delete globalThis.__tell;
   // What one engine has and another lacks, and is no ECMAScript: a script must not come to need it.
   for (const name of ["queueMicrotask", "performance", "DOMException", "atob", "btoa", "__date_clock"]) delete globalThis[name];
+  // The first would hand a script the functions of this file that are on the stack.
+  for (const name of ["prepareStackTrace", "captureStackTrace", "stackTraceLimit"]) delete Error[name];
 
   const free = (method) => Function.prototype.call.bind(method);
   const slice = free(String.prototype.slice);

@@ -2,7 +2,8 @@
 
 The child computes, allocates memory, and reads and writes the one socket it already holds. Everything else
 (open, socket, clone, execve, kill, ioctl, close …) ends the process on the spot, with SIGSYS. Memory may not
-be made executable: the engine is an interpreter, so only an exploit would ask.
+be made executable: the engine is an interpreter, so only an exploit would ask. Nor may pages be given up as
+broken, which the kernel lets root do.
 
 No `dataclasses` or `typing` here: they cost a starting child more than all the rest.
 """
@@ -17,6 +18,8 @@ _LOAD, _JUMP_EQUAL, _JUMP_SET, _RETURN = 0x20, 0x15, 0x45, 0x06
 _AT_NUMBER, _AT_MACHINE, _AT_ARGUMENT_2 = 0, 4, 32
 _KILL_PROCESS, _ALLOW = 0x8000_0000, 0x7FFF_0000
 _PROT_EXEC = 4
+# MADV_HWPOISON (100) and MADV_SOFT_OFFLINE (101): all of that kind have one of these bits, no other has.
+_BREAKING_ADVICE = 0x60
 
 # `uname -m`, and linux/audit.h's number for it.
 MACHINES = {"x86_64": 0xC000_003E, "aarch64": 0xC000_00B7}
@@ -28,7 +31,6 @@ PLAIN_CALLS = (
     ("brk", 12, 214),
     ("munmap", 11, 215),
     ("mremap", 25, 216),
-    ("madvise", 28, 233),
     ("futex", 202, 98),
     ("sched_yield", 24, 124),
     ("rt_sigaction", 13, 134),
@@ -41,8 +43,10 @@ PLAIN_CALLS = (
     ("exit", 60, 93),
     ("exit_group", 231, 94),
 )
-# Allowed unless the third argument asks for PROT_EXEC.
+# Allowed unless the third argument has one of these bits.
 MEMORY_CALLS = (("mmap", 9, 222), ("mprotect", 10, 226))
+ADVISING_CALLS = (("madvise", 28, 233),)
+_FORBIDDEN_BITS = ((MEMORY_CALLS, _PROT_EXEC), (ADVISING_CALLS, _BREAKING_ADVICE))
 
 
 def program(machine: str) -> bytes:
@@ -53,8 +57,16 @@ def program(machine: str) -> bytes:
     """
     column = list(MACHINES).index(machine) + 1
     # Where a comparison that holds jumps to, counted from just after the last comparison: see `tail`.
-    look, allow = 1, 4
-    goals = [(call[column], allow) for call in PLAIN_CALLS] + [(call[column], look) for call in MEMORY_CALLS]
+    kill, allow = 1 + 2 * len(_FORBIDDEN_BITS), 2 + 2 * len(_FORBIDDEN_BITS)
+    goals = [(call[column], allow) for call in PLAIN_CALLS]
+    looks: list[tuple[int, int, int, int]] = []
+    for calls, bits in _FORBIDDEN_BITS:
+        look = 1 + len(looks)
+        goals += [(call[column], look) for call in calls]
+        looks += [
+            (_LOAD, 0, 0, _AT_ARGUMENT_2),
+            (_JUMP_SET, kill - look - 2, allow - look - 2, bits),
+        ]
     last = len(goals) - 1
     head = [
         (_LOAD, 0, 0, _AT_MACHINE),
@@ -63,11 +75,5 @@ def program(machine: str) -> bytes:
         (_LOAD, 0, 0, _AT_NUMBER),
     ]
     comparisons = [(_JUMP_EQUAL, last - at + goal, 0, number) for at, (number, goal) in enumerate(goals)]
-    tail = [
-        (_RETURN, 0, 0, _KILL_PROCESS),
-        (_LOAD, 0, 0, _AT_ARGUMENT_2),
-        (_JUMP_SET, 0, 1, _PROT_EXEC),
-        (_RETURN, 0, 0, _KILL_PROCESS),
-        (_RETURN, 0, 0, _ALLOW),
-    ]
+    tail = [(_RETURN, 0, 0, _KILL_PROCESS), *looks, (_RETURN, 0, 0, _KILL_PROCESS), (_RETURN, 0, 0, _ALLOW)]
     return b"".join(struct.pack("=HBBI", *step) for step in head + comparisons + tail)
