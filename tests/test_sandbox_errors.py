@@ -74,6 +74,14 @@ async def test_what_is_missed_at_the_end_of_a_script_is_placed_there_and_no_line
     assert failed.message.endswith("(at the end of the script)")
 
 
+async def test_what_a_terminal_would_obey_is_spelled_out_in_errors_and_console() -> None:
+    say = "const say = '\\x1b[2J\\u202e\\x9b1m\\r a\\tb\\n';"
+    script = say + "console.log(say); throw Object.assign(Error(say), {name: say})"
+    failed = await failure(script)
+    spelled = "\\x1b[2J\\u202e\\x9b1m\\r a\tb\n"
+    assert (failed.name, failed.message, failed.console) == (spelled,) * 3
+
+
 async def test_the_text_of_a_long_error_is_cut() -> None:
     failed = await failure("throw new Error('x'.repeat(1e6))")
     assert failed.message == "x" * limits.ERROR_CHARS + "…"

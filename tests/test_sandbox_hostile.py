@@ -208,6 +208,18 @@ CALLS = {
     "wait for its socket": ((271, 73), "here, 1, 0, 0, 8"),
     "set the clock": ((227, 112), "0, here"),
     "get out of its session": ((112, 157), ""),
+    "fork the new way": ((435, 435), "here, 88"),
+    "give up a page as broken": ((28, 233), "0x10000, 4096, 101"),
+    "bind an abstract socket": ((49, 200), "FD, here, 16"),
+    "send to an abstract socket": ((44, 206), "FD, here, 1, 0, here, 16"),
+    "signal by a process's descriptor": ((424, 424), "FD, 9, 0, 0"),
+    "open a file by its handle": ((304, 265), "FD, here, 0"),
+    "handle its own page faults": ((323, 282), "0"),
+    "share memory": ((29, 194), "1, 4096, 0o1666"),
+    "keep a secret in the kernel": ((250, 219), "0, -3, 0"),
+    "watch the processor": ((298, 241), "here, 0, -1, -1, 0"),
+    "act on its terminal": ((16, 29), "0, 0x5412, here"),
+    "look at a folder": ((217, 61), "0, here, 4096"),
 }
 
 IN_VAIN = {

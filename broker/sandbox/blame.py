@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from chardesk.broker.sandbox.legible import legible
 from chardesk.broker.sandbox.limits import HEAP_BYTES, SCRIPT_CHARS, STACK_BYTES
 from chardesk.broker.sandbox.messages import Threw
 from chardesk.broker.sandbox.outcome import FailureCode
@@ -50,13 +51,14 @@ def blame(threw: Threw, script: str) -> Blame:
     after the last line, in what closes the function, is missing at the end of the script.
     """
     line, column = _place(threw.stack or "")
-    message, lines = threw.message, _LINE_END.split(script)
+    message, name = legible(threw.message), None if threw.name is None else legible(threw.name)
+    lines = _LINE_END.split(script)
     if line is not None and line > len(lines):
         line, column, message = len(lines), _units(lines[-1]) + 1, message + _AT_END
     limit = _LIMITS.get((threw.name, threw.message))
     if limit is not None:
         return Blame("limit_exceeded", limit, threw.name, line, column)
-    return Blame("execution_failed", message, threw.name, line, column)
+    return Blame("execution_failed", message, name, line, column)
 
 
 def _units(text: str) -> int:

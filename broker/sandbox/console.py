@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from chardesk.broker.sandbox.frames import Malformed
+from chardesk.broker.sandbox.legible import legible
 from chardesk.broker.sandbox.limits import CONSOLE_BYTES
 
 _CUT = f"\n[console cut at {CONSOLE_BYTES} bytes]"
@@ -22,7 +23,7 @@ class Console:
         # Counted as the prelude does, in UTF-16 units and a line end: more bytes than units is no fault of
         # the child.
         self._sent += len(line.encode("utf-16-le")) // 2 + 1
-        self._lines.append(line)
+        self._lines.append(legible(line))
 
     def text(self) -> str:
         """All of it, at most `CONSOLE_BYTES` of UTF-8, never ending in half a character."""
