@@ -19,6 +19,7 @@ from chardesk.broker.desk.state import State
 from chardesk.broker.desk.trying import Trial
 from chardesk.broker.desk.working import elsewhere
 from chardesk.tools.draw.impact import impact
+from chardesk.tools.draw.render import takes_long
 from chardesk.tools.draw.sourced import TEXT_OF
 from chardesk.tools.errors import Refused
 from chardesk.tools.look.read import text_map
@@ -40,7 +41,7 @@ def batch(state: State, ask: Ask) -> Outcome | Later:
     Long texts are drawn on another thread. What others change meanwhile on the same cells is a conflict.
     """
     canvas, sheet = state.place(ask.args.canvas_id, ask.args.page_id, ask.place)
-    is_much = sum(map(_chars, ask.args.ops)) > QUICK_CHARS
+    is_much = sum(map(_chars, ask.args.ops)) > QUICK_CHARS or any(map(_takes_long, ask.args.ops))
     trial = Trial(Rehearsal(state.contents, apart=is_much), state.mint, (canvas.id, sheet.id))
     if not is_much:
         return _finish(state, ask, trial, _tried(trial, ask.args.ops), state.seq)
@@ -54,8 +55,16 @@ def batch(state: State, ask: Ask) -> Outcome | Later:
 
 
 def _chars(step: BatchStep) -> int:
+    return len(_text(step))
+
+
+def _takes_long(step: BatchStep) -> bool:
+    return step.op == "render" and takes_long(_text(step), str(step.args.get("format", "auto")))
+
+
+def _text(step: BatchStep) -> str:
     text = step.args.get(TEXT_OF.get(step.op, ""))
-    return len(text) if isinstance(text, str) else 0
+    return text if isinstance(text, str) else ""
 
 
 def _tried(trial: Trial, ops: Sequence[BatchStep]) -> list[dict[str, Any]]:

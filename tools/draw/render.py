@@ -16,12 +16,15 @@ from chardesk.tools.model.draft import Draft
 from chardesk.tools.model.region import Rect, union_of
 from chardesk.tools.model.scene import Scene
 from chardesk.tools.model.sheet import Size
-from chardesk.tools.operation import QUICK_CHARS, Changing, Draw, Operation
+from chardesk.tools.operation import Changing, Draw, Operation
 from chardesk.tools.schema import Absent, Four, Integer, PointArg, Result
 from chardesk.tools.text import formats
 from chardesk.tools.text.shapes import reader as shapes
 
 Format = Literal["auto", "raw", "ansi", "ansi-art", "markdown", "deck", "shapes", "table"]
+
+QUICK_MATERIAL = 300
+"""Characters that are read on the event loop: usually in a millisecond, at worst (brackets, quotes) in 15."""
 
 _FENCES = ("```", "~~~")
 
@@ -124,11 +127,14 @@ def _shapes(draft: Draft, size: Size | None, origin: At, source: str) -> Rendere
 
 
 def is_slow(scene: Scene, args: RenderArgs) -> bool:
-    """Text tells by its length; but what a fence or a list of shapes holds is drawn, and nobody can say
-    beforehand how long that takes."""
-    source = args.source or ""
-    is_drawn = args.format == "shapes" or any(fence in source for fence in _FENCES)
-    return is_drawn or len(source) > QUICK_CHARS
+    return takes_long(args.source or "", args.format)
+
+
+def takes_long(source: str, format: str) -> bool:
+    """Material is read, nested and laid out; and what a fence or a list of shapes holds is drawn, and nobody
+    can say beforehand how long that takes."""
+    is_drawn = format == "shapes" or any(fence in source for fence in _FENCES)
+    return is_drawn or len(source) > QUICK_MATERIAL
 
 
 OPERATION = Operation(
