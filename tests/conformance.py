@@ -37,8 +37,6 @@ def told(ran: Ran) -> dict[str, Any]:
     match ran.outcome:
         case Finished(result, truncated, console):
             ends, more = {"returns": result}, {"truncated": truncated, "console": console}
-        case Failed(code="limit_exceeded"):  # whether an engine still has the memory to say where is chance
-            ends, more = {"fails": "limit_exceeded"}, {}
         case Failed(code=code, name=name, line=line):
             ends, more = {"fails": code}, {"name": name, "line": line}
     ends |= {name: value for name, value in more.items() if value}
