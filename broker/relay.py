@@ -37,6 +37,9 @@ FILE_FRAME_LIMIT = 4 * 1024 * 1024 - 1024
 NEVER = float("inf")
 QUIET_ENDS = (1000, 1001, 1006, 1012)
 """A broker that stops or crashes is nothing to report: it comes back, or calls say what to do."""
+OTHER_BUILD = (
+    "of another build and in use; `chardesk stop` when nobody needs it, then restart this MCP server"
+)
 OVERLONG = f"Invalid request: a line of more than {stdio.LINE_LIMIT} bytes was skipped"
 
 USAGE = """usage: chardesk-mcp [--desk DIR] [--version] [--help]
@@ -144,6 +147,8 @@ class Relay:
                 self._carry(self._session.joined())
             case Control(kind="readFile", said=said):
                 self._tether.send(_file(said, self._roots))
+            case Control(kind="otherBuild", said=said):
+                stdio.note(f"the running broker, version {said.get('version')}, is {OTHER_BUILD}")
             case Control():
                 return
             case Ended(code=code, reason=reason):

@@ -120,7 +120,7 @@ def test_every_goodbye_says_why(tmp_path: Path) -> None:
         hello = {"chardesk": "hello", "protocol": 1, "name": "x", "resume": None}
         assert _closed(broker, "/agent", {**hello, "key": "wrong"})[0] == codes.AUTH
         key = read_key(broker.place)
-        code, reason = _closed(broker, "/agent", {**hello, "key": key, "protocol": 99})
+        code, reason = _closed(broker, "/agent", {**hello, "key": key, "protocol": 0})
         assert code == codes.INCOMPATIBLE and "protocol 1" in reason
         with RawAgent(broker, "first") as first:
             resume = {**hello, "key": key, "resume": first.welcome["token"]}

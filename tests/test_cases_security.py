@@ -109,7 +109,7 @@ def test_a_silent_peer_is_closed_within_seconds_and_told_nothing(broker: Running
 
 
 def test_a_right_key_with_another_protocol_is_told_both(broker: RunningBroker) -> None:
-    hello = {**AGENT_HELLO, "key": read_key(broker.place), "protocol": 99}
+    hello = {**AGENT_HELLO, "key": read_key(broker.place), "protocol": 0}
     code, heard = turned_away(broker, "/agent", json.dumps(hello))
     assert code == INCOMPATIBLE
     assert json.loads(heard[0])["protocols"] == [1]

@@ -86,7 +86,7 @@ def test_it_joins_with_the_key_the_name_and_no_token(desk: Place) -> None:
         hand = Hand(desk)
         welcome = hand.join()
         hello = broker.hello()
-        assert list(hello) == ["chardesk", "protocol", "key", "name", "cwd", "resume"]
+        assert list(hello) == ["chardesk", "protocol", "key", "name", "cwd", "resume", "package"]
         assert (hello["key"], hello["name"], hello["resume"]) == (broker.key, "ada", None)
         assert welcome.max_bytes == 1048576
         hand.tether.close()

@@ -25,7 +25,7 @@ def shipped(root: str) -> list[str]:
 def fingerprint(root: str = PACKAGE) -> str:
     """16 hex digits of a SHA-256 over names and contents of every shipped source file (times can lie).
 
-    Reads about 1 MB; the broker asks once, the relay never.
+    Reads about 1 MB: the broker asks at its start and about each new agent, the relay never.
     """
     from hashlib import sha256
 

@@ -7,6 +7,7 @@ Moved by its owner: `pump` when `due_at` has come, or the socket is readable, or
 from __future__ import annotations
 
 from chardesk.broker.door import discovery, frames, lean
+from chardesk.broker.door.build import PACKAGE
 from chardesk.broker.door.socket import Opened, Socket
 
 TYPE_CHECKING = False
@@ -70,12 +71,13 @@ Event = Welcomed | Message | Control | Ended
 
 def hello(key: str, name: str, is_fixed: bool, cwd: str, resume: str | None) -> bytes:
     """The first frame. `is_fixed`: the name was chosen by a person (`CHARDESK_AGENT`), not by the client.
+    Where our files are is told, so that a broker of another build can make way.
 
     Bytes of a name or folder that aren't UTF-8 (lone surrogates in Python) become `?`: the broker would
     refuse them.
     """
     said = {"chardesk": "hello", "protocol": discovery.PROTOCOL, "key": key, "name": _clean(name)}
-    said |= {"cwd": _clean(cwd), "resume": resume}
+    said |= {"cwd": _clean(cwd), "resume": resume, "package": _clean(PACKAGE)}
     if is_fixed:
         said["fixed"] = True
     return lean.dumps(said)

@@ -166,7 +166,7 @@ class Tether:
             self._start(now)
         elif (found := discovery.read(self._place)) is None:
             self._retry(now)
-        elif found.protocol != discovery.PROTOCOL:
+        elif found.protocol > discovery.PROTOCOL:
             self.trouble = refusals.incompatible(str(found.protocol))
             self._phase = _Waiting(now + SLOW_S)
         else:

@@ -16,12 +16,12 @@ from websockets.exceptions import ConnectionClosed
 from chardesk.broker.desk import effects as fx
 from chardesk.broker.desk import events as e
 from chardesk.broker.desk.effects import Reply
-from chardesk.broker.faces import mcp, resources
+from chardesk.broker.faces import builds, mcp, resources
 from chardesk.broker.faces.amiss import size_of, too_large
 from chardesk.broker.faces.house import House
 from chardesk.broker.service.peer import Peer
 from chardesk.broker.wire import messages as m
-from chardesk.broker.wire.codes import AUTH, INCOMPATIBLE
+from chardesk.broker.wire.codes import AUTH, INCOMPATIBLE, RESTARTING
 from chardesk.broker.wire.to_agent import ReadFile
 
 HELLO_S = 5.0
@@ -64,7 +64,10 @@ async def _hello(socket: ServerConnection, house: House) -> dict[str, Any]:
         raise Refusal(AUTH, "say hello first")
     if not hmac.compare_digest(str(said.get("key", "")).encode(), house.desk_key.encode()):
         raise Refusal(AUTH, "this is not the desk's key")
-    if said.get("protocol") != m.PROTOCOL:
+    protocol = said.get("protocol")
+    if isinstance(protocol, int) and protocol > m.PROTOCOL and builds.make_way(house, None):
+        raise Refusal(RESTARTING, "a newer build takes over")
+    if protocol != m.PROTOCOL:
         known = {"chardesk": "incompatible", "protocols": [m.PROTOCOL], "version": house.version}
         raise Refusal(INCOMPATIBLE, f"this broker speaks protocol {m.PROTOCOL}", known)
     return said
@@ -93,6 +96,8 @@ class _Conversation:
                 tasks.start_soon(self._peer.run, name="agent writer")
                 tasks.start_soon(self._session.run, name="mcp session")
                 runner.feed(self._joined(clock()))
+                if not self._is_cli and self._said.get("resume") is None:
+                    tasks.start_soon(self._compare_builds, name="compare builds")
                 try:
                     await self._listen()
                 finally:
@@ -101,6 +106,14 @@ class _Conversation:
                 tasks.cancel_scope.cancel()
         finally:
             runner.detach(self._tenant)
+
+    async def _compare_builds(self) -> None:
+        """After the welcome: a new agent does not wait for it."""
+        package = self._said.get("package")
+        if not isinstance(package, str) or not await builds.is_unlike(self._house, package):
+            return
+        if not builds.make_way(self._house, self._tenant):
+            self._peer.send(orjson.dumps(builds.in_use(self._house)).decode())
 
     def _joined(self, at: float) -> e.Joined:
         resume = self._said.get("resume")
