@@ -14,10 +14,6 @@ from chardesk.broker.sandbox.limits import FRAME_BYTES
 # In one turn of the loop: a flood of the smallest frames then holds it for 5 ms.
 _READ_BYTES = 16 * 1024
 
-# Where child and host share a processor, the child has often asked again while our answer was on its way.
-# This is how long one child may keep the loop from others.
-_STAY_S = 0.001
-
 T = TypeVar("T")
 
 
@@ -61,7 +57,6 @@ class Pipe:
         self._unread = bytearray()
         self._is_ended = False
         self._is_listening = False
-        self._awaits = False
         self._hear: Hear[Any] | None = None
         self._end: asyncio.Future[Any] = self._loop.create_future()
 
@@ -136,13 +131,11 @@ class Pipe:
 
     def _answer(self, frame: bytes) -> None:
         sent = self._push(frame)
-        if sent == len(frame):
-            self._awaits = True
-        else:
+        if sent < len(frame):
             self._stop(_Unsent(frame[sent:]))
 
     def _stop(self, verdict: Enough[Any] | _Unsent) -> None:
-        self._hear, self._awaits = None, False
+        self._hear = None
         self._end.set_result(verdict)
 
     def _push(self, data: bytes) -> int:
@@ -165,31 +158,21 @@ class Pipe:
             self._is_listening = False
 
     def _read(self) -> None:
-        """What the child sent, and what it said to our answers meanwhile."""
-        if not (self._take() and self._awaits):
-            return
-        leave = self._loop.time() + _STAY_S
-        while self._take() and self._awaits and self._loop.time() < leave:
-            pass
-
-    def _take(self) -> bool:
-        """Take in what is there; False if there is nothing now."""
+        """Take in what is there, and do what comes of it. No second look: it costs more than it finds."""
         # What is left unread wakes the loop again at once, so it is taken even if nobody asked for it yet.
         try:
             part = self._socket.recv(_READ_BYTES)
         except BlockingIOError:
-            return False
+            return
         except ConnectionError:
             part = b""
         if not part:
             self._hang_up()
-            return False
+            return
         self._unread += part
-        self._awaits = False
         self._feed()
         if len(self._unread) > FRAME_BYTES + frames.HEADER_BYTES:
             self._deafen()
-        return True
 
     def _hang_up(self) -> None:
         self._deafen()
