@@ -18,6 +18,7 @@ from brokers import CLI, PATIENCE_S, RunningBroker, cli
 from chardesk.broker import cli as commands
 from chardesk.broker.door import discovery, snippets
 from chardesk.broker.verbs import asking, exits, service
+from chardesk.broker.verbs.showing import counted
 from chardesk.broker.verbs.tools import flag
 from chardesk.tools.registry import BY_VERB
 
@@ -138,6 +139,11 @@ def test_a_mistake_is_exit_code_2_and_changes_nothing(broker: RunningBroker, wor
 
 def test_a_mistaken_verb_is_told_the_nearest_one() -> None:
     assert "did you mean write?" in cli("wriet").stderr
+
+
+@pytest.mark.parametrize(("number", "said"), [(0, "0 commits"), (1, "1 commit"), (2, "2 commits")])
+def test_one_is_not_many(number: int, said: str) -> None:
+    assert counted(number, "commit") == said
 
 
 def test_without_a_broker_status_is_exit_code_3_and_starts_none(tmp_path: Path) -> None:

@@ -313,6 +313,15 @@ def test_tokens_outlive_the_broker_and_are_not_written_down() -> None:
     assert play.agent("bob").name == "bob"
 
 
+def test_the_list_of_agents_keeps_its_order_when_one_comes_back() -> None:
+    play, ada, _ = three()
+    person = play.person()
+    assert [one.name for one in next(person.told(m.Welcome)).agents] == ["ada", "bob"]
+    ada.leaves()
+    play.agent("ada", resume=ada.token)
+    assert [one.name for one in next(person.told(m.Presence)).agents] == ["ada", "bob"]
+
+
 def restarted(play: Playbook) -> None:
     """The tenants as another broker finds them."""
     kept = {key: value for (kind, key), value in play.records.items() if kind == "tenant"}

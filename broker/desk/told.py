@@ -51,7 +51,7 @@ def disk(state: State) -> m.Disk:
 
 
 def agents(state: State) -> list[m.Agent]:
-    """Everyone who is connected, but for the CLI, which comes and goes with every command."""
+    """Everyone who is connected, by name, but for the CLI, which comes and goes with every command."""
     return [
         m.Agent(
             tenant=tenant.id,
@@ -62,7 +62,7 @@ def agents(state: State) -> list[m.Agent]:
             doing=tenant.running.called.tool if tenant.running else None,
             waiting=len(tenant.queue),
         )
-        for tenant in state.tenants.all.values()
+        for tenant in sorted(state.tenants.all.values(), key=lambda one: one.author)
         if tenant.is_here and tenant.door == "agent"
     ]
 
@@ -81,10 +81,10 @@ NO_AGENTS = frozenset({PERSON, CLI, DESK})
 
 
 def governed(state: State) -> m.Governed:
-    """Every agent that was ever here, and the pins of the sheets that still are."""
+    """Every agent that was ever here, by name, and the pins of the sheets that still are."""
     names = [
         m.AgentName(name=one.name, color=one.color, grant=one.grant, is_revoked=one.is_revoked)
-        for one in state.authors.known.values()
+        for one in sorted(state.authors.known.values(), key=lambda one: one.name)
         if one.name not in NO_AGENTS
     ]
     pins = [

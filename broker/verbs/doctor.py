@@ -18,6 +18,7 @@ from chardesk.broker.door.lock import is_held
 from chardesk.broker.door.place import Place
 from chardesk.broker.verbs.exits import OK, REFUSED
 from chardesk.broker.verbs.parser import ENVIRONMENT, Parser, place_of
+from chardesk.broker.verbs.showing import counted
 from chardesk.broker.verbs.version import version
 
 MIN_FREE_BYTES = 256 * 1024 * 1024
@@ -168,7 +169,7 @@ def _database(place: Place) -> Iterator[Finding]:
 
     verdict = verify(Path(place.root))
     if verdict.is_sound:
-        yield Finding("journal", "ok", f"{verdict.checked} commits, all sound")
+        yield Finding("journal", "ok", f"{counted(verdict.checked, 'commit')}, all sound")
     else:
         todo = "chardesk restore BACKUP; what is there now is kept beside it"
         yield Finding("journal", "fault", verdict.faults[0], todo)

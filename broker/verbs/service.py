@@ -17,6 +17,7 @@ from chardesk.broker.verbs.asking import STOP_S, ask, renewed, stop
 from chardesk.broker.verbs.browse import browse
 from chardesk.broker.verbs.exits import NO_BROKER, OK, REFUSED
 from chardesk.broker.verbs.parser import Parser, place_of
+from chardesk.broker.verbs.showing import counted
 
 
 class Verb(NamedTuple):
@@ -75,7 +76,7 @@ def _in_words(told: dict[str, Any]) -> str:
     names = ", ".join(one["name"] for one in told["tenants"]) or "no agents"
     return (
         f"running at {told['address']} (pid {told['pid']}), desk {told['desk']}\n"
-        f"{told['seq']} commits, {told['pages']} pages open, {names}"
+        f"{counted(told['seq'], 'commit')}, {counted(told['pages'], 'page')} open, {names}"
     )
 
 

@@ -14,6 +14,11 @@ _LOOKED_FOR = (
 """Fields that a call is made for: an agent reads them beside the text, a person has the text alone."""
 
 
+def counted(number: int, noun: str) -> str:
+    """ "1 commit", "2 commits"."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
 def show(result: dict[str, Any], as_json: bool) -> None:
     """Print it: as one JSON object; else as text, refusals on stderr."""
     content = "\n".join(block["text"] for block in result.get("content", []) if block["type"] == "text")
