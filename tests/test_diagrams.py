@@ -626,7 +626,7 @@ def test_a_frame_holds_the_nodes_of_its_group_and_no_others(
         name: {node for each in ("PQR"[at:] if is_nested else name) for node in members[each]}
         for at, name in enumerate("PQR")
     }
-    found = draw.lines(flowchart.read("\n".join(source), Findings(), None), Findings())
+    found = draw.Drawing(flowchart.read("\n".join(source), Findings(), None)).lines()
     rows = ["".join(glyph.char for glyph in row) for row in found]
     places = {
         node: At(row.index(f" {node} ") + 1, y)

@@ -63,6 +63,11 @@ class Findings:
     def note(self, code: str, message: str, line: int | None = None) -> None:
         self.diagnostics.append(Diagnostic(code, message, line))
 
+    def take(self, other: Findings) -> None:
+        """What the other found was found here too."""
+        self.diagnostics += other.diagnostics
+        self.drops.take(other.drops)
+
     def spend(self, characters: int) -> None:
         """Take them from what may yet be drawn. Raises NotDrawn if they are more; fewer may still follow."""
         if characters > self.room_to_draw:

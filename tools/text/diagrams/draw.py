@@ -21,19 +21,29 @@ _HEADS = {"arrow": "▲►▼◄", "triangle": "△▷▽◁"}
 _LINE, _LABEL = Style("muted"), Style("info")
 
 
-def lines(graph: Graph, findings: Findings) -> list[Line]:
-    """The rows of the picture. Raises NotDrawn if it would be too large."""
+class Drawing:
+    """A graph whose nodes have their places. Raises NotDrawn if it would be too large."""
 
-    block = laid_out(levels(graph, _label_width, findings), _label_width)
-    paper = Paper(lambda _: None, findings)
-    placed = list(_placed(block, At(0, 0), paper))
-    for each in placed:
-        each.rims_and_nodes()
-    for each in placed:
-        each.strokes()
-    for each in placed:
-        each.heads_and_labels()
-    return rows_of(paper.cells)
+    def __init__(self, graph: Graph) -> None:
+        self.findings = Findings()
+        self._block = laid_out(levels(graph, _label_width, self.findings), _label_width)
+
+    @property
+    def columns(self) -> int:
+        """How wide it will be; labels at the left end may reach further."""
+        return self._block.columns
+
+    def lines(self) -> list[Line]:
+        """The rows of the picture. Raises Refused if it has too many cells."""
+        paper = Paper(lambda _: None, self.findings)
+        placed = list(_placed(self._block, At(0, 0), paper))
+        for each in placed:
+            each.rims_and_nodes()
+        for each in placed:
+            each.strokes()
+        for each in placed:
+            each.heads_and_labels()
+        return rows_of(paper.cells)
 
 
 def _label_width(edge: Edge) -> int:

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from chardesk.tools.errors import Refused
 from chardesk.tools.text.diagrams.rows import Line
 from chardesk.tools.text.picture import Findings, columns
-from chardesk.tools.text.undrawn import NotDrawn
 
 LIMITS = (24, 16, 12)
 """Columns at which words are wrapped, one try after the other. Fewer would leave one word to a row."""
@@ -16,9 +15,12 @@ LIMITS = (24, 16, 12)
 
 @dataclass(frozen=True, slots=True)
 class Try:
-    """One way to draw. `turned_to` is its direction if that was not asked."""
+    """One way to draw, with what it finds on the way. `columns` is how wide it will be, as far as that is
+    known beforehand; `turned_to` its direction if that was not asked."""
 
-    draw: Callable[[Findings], list[Line]]
+    draw: Callable[[], list[Line]]
+    findings: Findings
+    columns: int = 0
     turned_to: str = ""
 
 
@@ -26,40 +28,42 @@ def fitted(tries: Iterable[Try], room: int, cost: int, findings: Findings, line:
     """The first drawing that is no wider than `room`; if all are, the narrowest of those that are not turned,
     and it is said. Raises NotDrawn or Refused if the first try does.
 
-    Every further try takes `cost` from what one document may spend on them.
+    Every further try takes `cost` from what one document may spend on them. What is known to be too wide is
+    not drawn, unless nothing else is narrower.
     """
-    first, *others = tries
-    aside = Findings()
-    best, kept = first.draw(aside), aside
-    asked = taken = _width(best)
-    for other in others:
-        if taken <= room or findings.room_to_refit < cost:
-            break
-        findings.room_to_refit -= cost
-        aside = Findings()
-        rows = _if_drawn(other, aside)
-        if rows is None or (_width(rows) > room if other.turned_to else _width(rows) >= taken):
+    asked = 0
+    best: tuple[int, Try, list[Line] | None] | None = None
+    for each in tries:
+        if best is not None:
+            if findings.room_to_refit < cost:
+                break
+            findings.room_to_refit -= cost
+        try:
+            rows = each.draw() if each.columns <= room else None
+        except Refused:
+            if best is None:
+                raise
             continue
-        best, kept, taken = rows, aside, _width(rows)
-        if other.turned_to:
-            message = (
-                f"the diagram would be {asked} columns wide; it is turned to {other.turned_to} to fit {room}"
-            )
-            kept.note("markdown-diagram-turned", message, line)
-    if taken > room:
-        message = f"the diagram is {taken} columns wide, {room} were asked for; it is shown whole"
-        kept.note("markdown-diagram-wide", message, line)
-    findings.diagnostics += kept.diagnostics
-    findings.drops.take(kept.drops)
-    return best
+        taken = each.columns if rows is None else _width(rows)
+        asked = asked or taken
+        if rows is not None and taken <= room:
+            if each.turned_to:
+                turned = f"it is turned to {each.turned_to} to fit {room}"
+                message = f"the diagram would be {asked} columns wide; {turned}"
+                each.findings.note("markdown-diagram-turned", message, line)
+            findings.take(each.findings)
+            return rows
+        if best is None or (taken < best[0] and not each.turned_to):
+            best = taken, each, rows
+    if best is None:
+        return []
+    _, kept, rows = best
+    found = kept.draw() if rows is None else rows
+    message = f"the diagram is {_width(found)} columns wide, {room} were asked for; it is shown whole"
+    kept.findings.note("markdown-diagram-wide", message, line)
+    findings.take(kept.findings)
+    return found
 
 
 def _width(rows: list[Line]) -> int:
     return max(map(columns, rows), default=0)
-
-
-def _if_drawn(other: Try, findings: Findings) -> list[Line] | None:
-    try:
-        return other.draw(findings)
-    except (NotDrawn, Refused):
-        return None

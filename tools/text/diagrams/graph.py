@@ -83,7 +83,7 @@ class Graph:
             setattr(found, name, value)
         return found
 
-    def wrapped(self, limit: int | None) -> Graph:
+    def wrapped(self, limit: int) -> Graph:
         """The same with the words of its nodes wrapped; rows that go on below a compartment are indented."""
         nodes = {
             id: replace(
@@ -106,7 +106,7 @@ class Graph:
         return self
 
 
-def _wrapped(part: Sequence[str], limit: int | None, indent: int) -> list[str]:
+def _wrapped(part: Sequence[str], limit: int, indent: int) -> list[str]:
     rows = [wrapped(row, limit) for row in part]
     return [row if number == 0 else "  " * indent + row for each in rows for number, row in enumerate(each)]
 

@@ -201,14 +201,22 @@ def _doors(block: Block, ports: Mapping[int, Port], size: int) -> dict[int, int]
     passing = {slot.node: slot.first for slot in block.level.layers.slots()}
     found = {port: passing[port.name] for port in block.level.ports if port.trail}
     for is_below in (False, True):
-        side = [port for port in block.level.ports if port.is_below == is_below]
-        for number, port in enumerate(side):
-            if port not in found:
-                first = max((found[each] for each in side[:number] if each in found), default=0)
-                last = min((found[each] for each in side[number:] if each in found), default=size - 1)
-                waiting = sum(each not in found for each in side[number:])
-                found[port] = _between(first, last, size // 2 if waiting == 1 else 0, waiting)
+        _spread_ends([port for port in block.level.ports if port.is_below == is_below], found, size)
     return {edge: found[port] for edge, port in ports.items()}
+
+
+def _spread_ends(side: Sequence[Port], found: dict[Port, int], size: int) -> None:
+    """Give the ports of one side that have no place theirs: between those before and after them."""
+    for number, port in enumerate(side):
+        if port in found:
+            continue
+        first = max((found[each] for each in side[:number] if each in found), default=0)
+        last = min((found[each] for each in side[number:] if each in found), default=size - 1)
+        waiting = sum(each not in found for each in side[number:])
+        wanted = _between(first, last, size // 2 if waiting == 1 else 0, waiting)
+        taken = {found[each] for each in side if each in found}
+        free = {abs(at - wanted): at for at in range(1, size - 1) if at not in taken}
+        found[port] = free[min(free)] if free else wanted
 
 
 def _between(first: int, last: int, middle: int, count: int) -> int:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
-from functools import partial
 
 from chardesk.tools.text.diagrams import classes, draw, flowchart, gantt, sequence, small, state
 from chardesk.tools.text.diagrams.fitting import LIMITS, Try, fitted
@@ -57,13 +57,31 @@ def _graph(read: _Read) -> _Draw:
 
 def _tries(graph: Graph) -> Iterator[Try]:
     """As it was asked for; its words wrapped; turned; both."""
+    yield _try(graph)
     is_large = len(graph.nodes) > _MOST_TURNED
-    limits = (None, LIMITS[1]) if is_large else (None, *LIMITS)
-    for limit in limits:
-        yield Try(partial(draw.lines, graph.wrapped(limit)))
     turned = replace(graph, direction=_TURNED[graph.direction])
-    for limit in () if is_large else (None, *LIMITS[1:]):
-        yield Try(partial(draw.lines, turned.wrapped(limit)), turned.direction)
+    others = [
+        *_narrower(graph, LIMITS[1:2] if is_large else LIMITS),
+        *([] if is_large else [turned, *_narrower(turned, LIMITS[1:])]),
+    ]
+    for each in others:
+        with suppress(NotDrawn):
+            yield _try(each, "" if each.direction == graph.direction else each.direction)
+
+
+def _try(graph: Graph, turned_to: str = "") -> Try:
+    drawing = draw.Drawing(graph)
+    return Try(drawing.lines, drawing.findings, drawing.columns, turned_to)
+
+
+def _narrower(graph: Graph, limits: Sequence[int]) -> Iterator[Graph]:
+    """The graph with its words wrapped, at each limit at which that makes a difference."""
+    last = graph
+    for limit in limits:
+        wrapped = graph.wrapped(limit)
+        if wrapped.nodes != last.nodes:
+            yield wrapped
+            last = wrapped
 
 
 _FLOWCHART, _STATE = _graph(flowchart.read), _graph(state.read)

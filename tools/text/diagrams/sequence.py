@@ -35,8 +35,12 @@ _MOST_ROWS, _MOST_ACTORS = 2_000, 60
 def lines(source: str, room: int, findings: Findings, line: int | None) -> list[Line]:
     """The rows of the picture; words wrap if it would be wider than `room`. Raises NotDrawn."""
     plan = _plan(source, findings, line)
-    tries = (Try(partial(lifelines.lines, plan, limit)) for limit in (None, *LIMITS))
-    return fitted(tries, room, len(source), findings, line)
+    return fitted(map(partial(_try, plan), (None, *LIMITS)), room, len(source), findings, line)
+
+
+def _try(plan: Plan, limit: int | None) -> Try:
+    aside = Findings()
+    return Try(partial(lifelines.lines, plan, limit, aside), aside)
 
 
 def _plan(source: str, findings: Findings, line: int | None) -> Plan:

@@ -108,6 +108,8 @@ class Paper:
         if at in self.cells:
             return self._lines.get(at, NO_ARMS)
         arms = pieces.arms_of(self._below(at), ascii_too=pen.border == "ascii")
+        if arms == NO_ARMS:
+            return arms
         return Arms(*(weight if self._leads(at, way) else 0 for way, weight in enumerate(arms)))
 
     def _leads(self, at: At, way: int) -> bool:
