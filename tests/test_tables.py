@@ -39,6 +39,7 @@ def test_the_same_rows_are_the_same_table_in_every_notation(source: str) -> None
 
 def test_quoted_cells_keep_their_commas_and_lose_their_line_feeds() -> None:
     assert text_of(read('a,b\n"x, y","say ""hi"""', 80)) == '\na     b\n━━━━  ━━━━━━━━\nx, y  say "hi"'
+    assert text_of(read('a,b\n"two\nlines",1', 80)) == "\na          b\n━━━━━━━━━  ━\ntwo lines  1"
     assert text_of(read('[{"a": "x\\ny"}]', 80)) == "\na\n━━━\nx y"
 
 
@@ -48,6 +49,12 @@ def test_a_column_with_a_word_in_it_stands_to_the_left() -> None:
 
 def test_a_table_that_is_too_wide_wraps_in_its_cells() -> None:
     assert text_of(read("a,b\none two three,x", 10)) == "\na        b\n━━━━━━━  ━\none two  x\nthree"
+
+
+def test_a_table_with_too_many_columns_is_shown_whole_and_said() -> None:
+    found = read(",".join(f"column{at}" for at in range(9)) + "\n", 30)
+    assert found.width == 43
+    assert [told.message for told in found.diagnostics] == ["the table is 43 columns wide, 30 were asked for"]
 
 
 def test_values_that_are_no_words_are_shown_as_json() -> None:

@@ -103,17 +103,18 @@ def _slide(number: int, source_lines: Sequence[str], size: Size, findings: Findi
 
 
 def _report(number: int, rows: Sequence[Line], size: Size, findings: Findings) -> None:
+    """Say what does not fit, at the slide's first line."""
     wide = sum(columns(row) > size.columns for row in rows)
     if wide:
         message = (
             f"slide {number}: {wide} rows are wider than {size.columns} columns and continue in the next row"
         )
-        findings.note("deck-columns-continued", message)
+        findings.note("deck-columns-continued", message, 1)
     tall = sum(max(1, -(-columns(row) // size.columns)) for row in rows)
     if tall > size.rows:
         more = -(-tall // size.rows) - 1
         message = f"slide {number}: {tall} rows, {size.rows} fit; it continues on {more} or more sheets"
-        findings.note("deck-rows-continued", message)
+        findings.note("deck-rows-continued", message, 1)
 
 
 def _folded(row: Line, room: int) -> Iterator[Line]:

@@ -26,7 +26,10 @@ def lines(table: Block, width: int, source_lines: Sequence[str], findings: Findi
     for row in rows:
         _report_surplus(row, source_lines, findings)
     header, *body = [[_cell(cell, findings) for cell in row.children] for row in rows]
-    return layout.lines(header, body, width)
+    drawn = layout.lines(header, body, width)
+    if message := layout.too_wide(drawn, width):
+        findings.note("markdown-table-wide", message, table.line)
+    return drawn
 
 
 def _cell(block: Block, findings: Findings) -> layout.Cell:

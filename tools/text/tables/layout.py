@@ -50,6 +50,12 @@ def lines(header: Sequence[Cell], body: Sequence[Sequence[Cell]], width: int) ->
     return [*_row(header, widths), rule, *(line for row in body for line in _row(row, widths))]
 
 
+def too_wide(rows: Sequence[Line], width: int) -> str | None:
+    """What there is to say about a table with so many columns that it is wider than asked for."""
+    taken = max(map(columns, rows), default=0)
+    return f"the table is {taken} columns wide, {width} were asked for" if taken > width else None
+
+
 def _widths(rows: Sequence[Sequence[Cell]], width: int) -> list[int]:
     """What each column gets. Too wide: the widest give way first, none below 3 columns."""
     found = [max(1, *(columns(row[at].line) for row in rows)) for at in range(len(rows[0]))]

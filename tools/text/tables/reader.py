@@ -46,7 +46,10 @@ def lines(source: str, width: int, findings: Findings) -> list[Line]:
         ]
         for row in rows
     ]
-    return layout.lines(laid_out[0], laid_out[1:], width)
+    drawn = layout.lines(laid_out[0], laid_out[1:], width)
+    if message := layout.too_wide(drawn, width):
+        findings.note("table-wide", message)
+    return drawn
 
 
 def _rows(source: str, findings: Findings) -> Rows:
@@ -91,7 +94,8 @@ def _separated_rows(source: str, findings: Findings) -> Rows:
     first = kept[0]
     separator = "\t" if "\t" in first else ";" if first.count(";") > first.count(",") else ","
     try:
-        return list(csv.reader(kept, delimiter=separator, skipinitialspace=True))
+        ended = (f"{line}\n" for line in kept)
+        return list(csv.reader(ended, delimiter=separator, skipinitialspace=True))
     except csv.Error as error:
         findings.note(
             "table-not-read", f"this is no table that can be read ({error}); it is shown as text", 1
