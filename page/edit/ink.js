@@ -18,7 +18,8 @@ import { clusterWidth } from "../model/width.js";
  * @returns {CellsOp | null} Null when nothing would be different.
  */
 export function inked(puts, cells, gesture) {
-  return exact(puts, cells, gesture, (style, slot) => over(intern(style), slot));
+  const known = remembering(intern);
+  return exact(puts, cells, gesture, (style, slot) => over(known(style), slot));
 }
 
 /**
@@ -30,7 +31,7 @@ export function inked(puts, cells, gesture) {
  * @param {(style: CellStyle, slot: CellStyle) => CellStyle} [landed]
  * @returns {CellsOp | null}
  */
-export function exact(puts, cells, gesture, landed = intern) {
+export function exact(puts, cells, gesture, landed = remembering(intern)) {
   const rows = byRow(puts);
   /** @type {Map<CellStyle, number>} */
   const styles = new Map();
@@ -39,29 +40,61 @@ export function exact(puts, cells, gesture, landed = intern) {
   let isOther = false;
   for (const [y, columns] of [...rows].sort(([a], [b]) => a - b)) {
     const sorted = [...columns.values()].sort((a, b) => a.x - b.x);
+    const slots = standing(cells, y, sorted);
     for (const [n, column] of sorted.entries()) {
-      const now = cells.strip(y, column.x, column.x + 1);
-      const slot = now.styles[0] ?? PLAIN;
+      const now = slots(column.x);
+      const slot = now.style;
       if (column.char === "") column.style = sorted[n - 1]?.style ?? PLAIN;
       else column.style = column.char === null ? PLAIN : landed(column.style, slot);
-      isOther ||= column.char !== now.chars[0] || (column.char !== null && column.style !== slot);
+      isOther ||= column.char !== now.char || (column.char !== null && column.style !== slot);
     }
     packed.push([y, pieces(sorted, styles)]);
   }
   return isOther ? { kind: "cells", cells: { styles: [...styles.keys()], rows: packed }, gesture } : null;
 }
 
+/**
+ * What stands in columns of a row, read in one go where they lie close together.
+ *
+ * @param {Cells} cells
+ * @param {number} y
+ * @param {readonly Column[]} columns from left to right
+ * @returns {(x: number) => { char: string | null, style: CellStyle }}
+ */
+function standing(cells, y, columns) {
+  const [first, end] = [columns[0]?.x ?? 0, (columns.at(-1)?.x ?? 0) + 1];
+  const isClose = end - first <= 8 * columns.length;
+  const row = isClose ? cells.strip(y, first, end) : null;
+  return (x) => {
+    const { chars, styles } = row ?? cells.strip(y, x, x + 1);
+    const n = row ? x - first : 0;
+    return { char: chars[n] ?? null, style: styles[n] ?? PLAIN };
+  };
+}
+
 /** @param {Iterable<Put>} puts */
 function byRow(puts) {
   /** @type {Map<number, Map<number, Column>>} */
   const rows = new Map();
+  const widthOf = remembering(clusterWidth);
   for (const { x, y, char, style } of puts) {
     const row = rows.get(y) ?? new Map();
     rows.set(y, row);
     cover(row, x, char, style);
-    if (char !== null && clusterWidth(char) === 2) cover(row, x + 1, "", style);
+    if (char !== null && widthOf(char) === 2) cover(row, x + 1, "", style);
   }
   return rows;
+}
+
+/** A stroke has one glyph, and one style, many times. @template Key, Value @param {(key: Key) => Value} found @returns {(key: Key) => Value} */
+function remembering(found) {
+  /** @type {Map<Key, Value>} */
+  const known = new Map();
+  return (key) => {
+    const value = known.get(key) ?? found(key);
+    known.set(key, value);
+    return value;
+  };
 }
 
 /** What is torn by a column goes whole. @param {Map<number, Column>} row @param {number} x @param {string | null} char @param {CellStyle} style */

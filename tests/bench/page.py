@@ -87,6 +87,12 @@ def pastes(bench: Bench) -> None:
         print(f"paste of 400×120: the page hangs for {statistics.median(large):.0f} ms (goal 200)")
 
 
+def area(bench: Bench) -> None:
+    took = [bench.probe("area", columns=240, rows=200, at=[0, -300 - 210 * number]) for number in range(5)]
+    hang = statistics.median(each["hang"] for each in took)
+    print(f"area fill of 48,000 cells: the page hangs for {hang:.0f} ms (goal 200)")
+
+
 def pan(bench: Bench) -> None:
     bench.fill()
     took = bench.probe("pan", frames=300, **MIDDLE)
@@ -200,7 +206,7 @@ def ready(page: Page) -> None:
 
 
 FIGURES: Mapping[str, Callable[[Bench], None]] = {
-    figure.__name__: figure for figure in (repaint, keys, pastes, pan, far, heap, interactive)
+    figure.__name__: figure for figure in (repaint, keys, pastes, area, pan, far, heap, interactive)
 }
 
 

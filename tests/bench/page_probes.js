@@ -163,6 +163,22 @@
     return hang(() => desk().perform({ kind: "paste", at, material, format: "text" }));
   }
 
+  /** A frame around empty cells, and how long the page hangs when they are filled: planned twice, as a press does. */
+  async function area({ columns, rows, at: [x, y] }) {
+    const { flooded } = await module("edit/area.js");
+    const full = "#".repeat(columns + 2);
+    const sides = `#${" ".repeat(columns)}#\n`.repeat(rows);
+    await hang(() => desk().perform({ kind: "paste", at: [x, y], material: `${full}\n${sides}${full}`, format: "text" }));
+    const room = { rect: desk().replica.bounds(), hasEdge: false };
+    const plan = (cells) => flooded(cells, [x + 1, y + 1], { glyph: "░", style: { color: "accent" }, room });
+    return hang(() => {
+      desk().replica.sketch(plan);
+      desk().replica.strip(0, 0, 1);
+      desk().replica.sketch(null);
+      desk().perform(plan(desk().replica));
+    });
+  }
+
   /** For each key: how long until it was painted, and in which frame after it. */
   function keys() {
     const seen = { keys: [], frames: [], paints: [] };
@@ -179,5 +195,5 @@
       });
   }
 
-  window.probes = { repaint, pan, far, paste, hang, keys, frame, mixed };
+  window.probes = { repaint, pan, far, paste, area, hang, keys, frame, mixed };
 })();
