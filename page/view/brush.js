@@ -58,6 +58,14 @@ export class Brush {
     this.start();
   }
 
+  /** Move what was painted; what comes into sight has to be painted. @param {number} right device pixels @param {number} down */
+  scroll(right, down) {
+    this.#paper.drawImage(this.#paper.canvas, -right, -down);
+  }
+
+  /** What was painted is on the canvas already: the press needs to be told. */
+  show() {}
+
   /** @param {string} color @param {number} left @param {number} top @param {number} width @param {number} height */
   fill(color, left, top, width, height) {
     this.#use(color);

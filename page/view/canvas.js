@@ -97,6 +97,7 @@ export class CellCanvas {
     this.#brush.start();
     this.#follow();
     for (const block of this.#dirty.take()) this.#paintBlock(block);
+    this.#block.show();
   }
 
   /** Keep what a pan leaves in sight, and mark the rest. */
@@ -118,7 +119,7 @@ export class CellCanvas {
     const across = Math.min(columns, Math.ceil(Math.abs(right) / width) + 1);
     const along = Math.min(rows, Math.ceil(Math.abs(down) / height) + 1);
     if (across >= columns || along >= rows) return this.#paintBlock([x, y, columns, rows]);
-    this.#paper.drawImage(this.#canvas, -right, -down);
+    this.#block.scroll(right, down);
     if (right) this.#paintBlock([right > 0 ? x + columns - across : x, y, across, rows]);
     if (down) this.#paintBlock([x, down > 0 ? y + rows - along : y, columns, along]);
   }
