@@ -15,7 +15,7 @@ import { refused } from "./refusal.js";
 export const MAX_AREA_CELLS = 50_000;
 
 /** Columns that are looked at together. */
-const WINDOW = 32;
+const STRETCH = 32;
 
 /** Neighbouring places of a row, half-open. @typedef {{ readonly y: number, readonly x: number, readonly end: number }} Span */
 
@@ -64,7 +64,7 @@ function alike(cells, start, room) {
 class Looks {
   #cells;
   #room;
-  /** @type {Map<number, Map<number, Uint8Array>>} 1 for what is alike and new, by row and window. */
+  /** @type {Map<number, Map<number, Uint8Array>>} 1 for what is alike and new, by row and stretch of it. */
   #rows = new Map();
   /** @type {{ char: string, style: CellStyle } | null} Null for what is free. */
   #wanted;
@@ -78,7 +78,7 @@ class Looks {
 
   /** @param {number} x @param {number} y */
   isNew(x, y) {
-    return this.#window(x, y)[x - WINDOW * Math.floor(x / WINDOW)] === 1;
+    return this.#stretch(x, y)[x - STRETCH * Math.floor(x / STRETCH)] === 1;
   }
 
   /**
@@ -94,7 +94,7 @@ class Looks {
     while (end - start <= most && this.isNew(start - 1, y)) start -= 1;
     while (end - start <= most && this.isNew(end, y)) end += 1;
     if (end - start > most || (!this.#room.hasEdge && leadsOut(start, end, y, this.#room))) return null;
-    for (let at = start; at < end; at++) this.#window(at, y)[at - WINDOW * Math.floor(at / WINDOW)] = 0;
+    for (let at = start; at < end; at++) this.#stretch(at, y)[at - STRETCH * Math.floor(at / STRETCH)] = 0;
     return { y, x: start, end };
   }
 
@@ -112,25 +112,25 @@ class Looks {
   }
 
   /** @param {number} x @param {number} y @returns {Uint8Array} */
-  #window(x, y) {
-    const column = Math.floor(x / WINDOW);
+  #stretch(x, y) {
+    const column = Math.floor(x / STRETCH);
     let row = this.#rows.get(y);
     if (!row) this.#rows.set(y, (row = new Map()));
-    let window = row.get(column);
-    if (!window) row.set(column, (window = this.#looked(column * WINDOW, y)));
-    return window;
+    let stretch = row.get(column);
+    if (!stretch) row.set(column, (stretch = this.#looked(column * STRETCH, y)));
+    return stretch;
   }
 
   /** @param {number} left @param {number} y @returns {Uint8Array} */
   #looked(left, y) {
-    const strip = this.#cells.strip(y, left - 1, left + WINDOW);
-    const window = new Uint8Array(WINDOW);
-    for (let n = 0; n < WINDOW; n++) {
+    const strip = this.#cells.strip(y, left - 1, left + STRETCH);
+    const stretch = new Uint8Array(STRETCH);
+    for (let n = 0; n < STRETCH; n++) {
       if (this.#room.hasEdge && leadsOut(left + n, left + n + 1, y, this.#room)) continue;
       const looks = looksOf(strip, n + 1);
-      if (looks?.char === this.#wanted?.char && looks?.style === this.#wanted?.style) window[n] = 1;
+      if (looks?.char === this.#wanted?.char && looks?.style === this.#wanted?.style) stretch[n] = 1;
     }
-    return window;
+    return stretch;
   }
 }
 
