@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from drawing import scene_of
+from playbook import Playbook
 from scripting import run_on, started
 
 from chardesk.broker.sandbox import limits, typings
@@ -24,6 +25,7 @@ CALLS = {
     "write": ['{at: [0, 3], content: "a b\\u200b", style: {color: "accent"}}'],
     "erase": ["{at: [0, 0], size: [1, 1]}"],
     "fill": ["{at: [0, 0], size: [2, 1], style: {attrs: {bold: true}}}"],
+    "move": ["{from: [0, 0], size: [2, 1], to: [4, 4]}"],
     "render": ['{at: [0, 5], source: "# hi"}'],
     "measure": ['"世界\\nx"'],
     "shapes": ['[{type: "box", id: "a", at: [0, 9], text: "a"}]'],
@@ -58,9 +60,8 @@ async def test_it_declares_the_functions_that_there_are() -> None:
     async with started() as backend:
         ran = await run_on(backend, "return Object.keys(canvas)", scene_of(""))
     assert isinstance(ran.outcome, Finished)
-    unbuilt = [name for name in limits.PLAIN_OPERATIONS if name not in dict(FUNCTIONS)]
-    assert [name for name in ran.outcome.result if name not in unbuilt] == [name for name, _ in FUNCTIONS]
-    assert set(unbuilt) <= {"move"}
+    assert ran.outcome.result == [name for name, _ in FUNCTIONS]
+    assert ran.outcome.result == [*limits.PLAIN_OPERATIONS, *limits.HELPERS]
 
 
 @pytest.mark.parametrize(("name", "args"), [(name, args) for name, each in CALLS.items() for args in each])
@@ -73,6 +74,38 @@ async def test_a_reply_has_the_declared_fields_and_no_others(name: str, args: st
     fields = declared(dict(FUNCTIONS)[name])
     assert reply.keys() - {"ok", "content"} <= fields.keys()
     assert {field for field, is_needed in fields.items() if is_needed} <= reply.keys()
+
+
+DESK_CALLS = [
+    ("manage", {"action": "list", "includeArchived": True}),
+    ("manage", {"action": "list_pages"}),
+    ("manage", {"action": "status"}),
+    ("history", {"action": "log", "limit": 1, "tool": "canvas_write", "rect": [0, 0, 9, 9]}),
+]
+
+
+@pytest.mark.parametrize(("name", "args"), DESK_CALLS)
+def test_a_reply_of_the_desk_has_the_declared_fields_too(name: str, args: dict[str, Any]) -> None:
+    play = Playbook()
+    ada = play.agent("ada")
+    ada.writes(0, 0, "hi")
+    reply = ada.starts_script().does(name, **args)
+    assert reply["ok"] is True, reply
+    fields, common = (
+        declared(dict(FUNCTIONS)[name]),
+        {"ok", "canvasId", "pageId", "revision", "live", "shownRevision"},
+    )
+    assert reply.keys() - common <= fields.keys()
+    assert {field for field, is_needed in fields.items() if is_needed} <= reply.keys()
+
+
+OFFERED = re.findall(r"action: (.*?); //", TEXT)
+
+
+def test_every_action_that_is_declared_is_one_that_scripts_may_do() -> None:
+    offered = [action for line in OFFERED for action in re.findall(r'"(\w+)"', line)]
+    assert offered == ["list", "list_pages", "status", "log"]
+    assert {args["action"] for _, args in DESK_CALLS} == {*offered}
 
 
 async def test_a_refusal_has_the_declared_fields() -> None:

@@ -14,9 +14,10 @@ from typing import Any, NamedTuple, get_args
 
 from pydantic import BaseModel
 
-from chardesk.broker.sandbox import limits
+from chardesk.broker.sandbox import limits, promised
+from chardesk.broker.sandbox.promised import words
 from chardesk.tools.operation import Changing, Operation, Target
-from chardesk.tools.registry import BY_VERB
+from chardesk.tools.registry import BY_VERB, SCRIPT_ONLY
 from chardesk.tools.run import measure
 from chardesk.tools.schema import json_schema
 from chardesk.tools.text.shapes import spec
@@ -48,6 +49,8 @@ interface Part {
 """
 
 _BORDER = "Border"
+
+_PLAIN = tuple({**BY_VERB, **SCRIPT_ONLY}[verb] for verb in limits.PLAIN_OPERATIONS)
 
 _CONSOLE = """declare const console: {
   log(...values: unknown[]): void; info(...values: unknown[]): void; warn(...values: unknown[]): void;
@@ -111,9 +114,8 @@ def declarations() -> str:
 
 def _canvas() -> Iterator[str]:
     yield "declare const canvas: {"
-    for verb in limits.PLAIN_OPERATIONS:
-        if (operation := BY_VERB.get(verb)) is not None:
-            yield from _function(operation)
+    for operation in _PLAIN:
+        yield from _function(operation)
     for helper in HELPERS:
         yield f"  /** {helper.says} */"
         yield f"  readonly {helper.name}: ({helper.takes}) => Reply<{_result(helper.gives)}>;"
@@ -122,13 +124,16 @@ def _canvas() -> Iterator[str]:
 
 def _function(operation: Operation) -> Iterator[str]:
     schema = json_schema(operation.args)
-    own = {name: node for name, node in schema["properties"].items() if name not in _SHARED}
-    required = [name for name in schema.get("required", []) if name in own]
-    yield f"  /** {operation.summary} */"
+    omitted = _SHARED | promised.OMITTED.get(operation.name, frozenset())
+    own = {name: node for name, node in schema["properties"].items() if name not in omitted}
+    required = {*schema.get("required", []), promised.TEXT_OF.get(operation.name)} & own.keys()
+    yield f"  /** {promised.SUMMARIES.get(operation.name, operation.summary)} */"
     yield f"  readonly {operation.verb}: (args{'' if required else '?'}: {{"
     for name, node in own.items():
-        says = node.get("description")
-        yield f"    {_field(operation.name, name, node, name in required)}{f' // {says}' if says else ''}"
+        says = promised.SAYS.get((operation.name, name), node.get("description"))
+        kind = promised.KINDS.get((operation.name, name)) or _kind(node, name)
+        field = f"{name}{'' if name in required else '?'}: {kind};"
+        yield f"    {field}{f' // {says}' if says else ''}"
     yield f"  }}) => Reply<{_result(operation.verb)}>;"
 
 
@@ -138,27 +143,29 @@ def _result(verb: str) -> str:
 
 def _results() -> Iterator[str]:
     """An interface for what each operation gives."""
-    for operation in (
-        *(BY_VERB[verb] for verb in limits.PLAIN_OPERATIONS if verb in BY_VERB),
-        measure.OPERATION,
-    ):
-        fields = _model(operation.result, operation.name, described=False)
+    for operation in (*_PLAIN, measure.OPERATION):
+        fields = _model(
+            operation.result, operation.name, promised.RESULTS.get(operation.name), described=False
+        )
         yield f"interface {_result(operation.verb)} {{ {' '.join(fields)} }}"
     yield ""
 
 
 def _shapes() -> Iterator[str]:
     """An interface for each kind of shape."""
-    yield f"type Border = {_words(get_args(spec.Border))};"
+    yield f"type Border = {words(get_args(spec.Border))};"
     for model in dict.fromkeys(spec.KINDS.values()):
         yield f"interface {model.__name__} {{ {' '.join(_model(model))} }}"
     yield f"type Shape = {' | '.join(model.__name__ for model in dict.fromkeys(spec.KINDS.values()))};"
     yield ""
 
 
-def _model(model: type[BaseModel], owner: str = "", *, described: bool = True) -> Iterator[str]:
+def _model(
+    model: type[BaseModel], owner: str = "", only: Sequence[str] | None = None, *, described: bool = True
+) -> Iterator[str]:
     schema = json_schema(model, described=described)
-    for name, node in schema["properties"].items():
+    for name in only or schema["properties"]:
+        node = schema["properties"][name]
         yield _field(owner, name, node, name in schema.get("required", ()))
 
 
@@ -172,7 +179,7 @@ def _kind(node: Mapping[str, Any], name: str = "") -> str:
     if "anyOf" in node:
         return " | ".join(dict.fromkeys(_kind(option, name) for option in node["anyOf"]))
     if "enum" in node:
-        return _BORDER if node["enum"] == list(get_args(spec.Border)) else _words(node["enum"])
+        return _BORDER if node["enum"] == list(get_args(spec.Border)) else words(node["enum"])
     if "const" in node:
         return f'"{node["const"]}"'
     match node.get("type"):
@@ -188,10 +195,6 @@ def _kind(node: Mapping[str, Any], name: str = "") -> str:
             return str(plain)
         case _:
             return "any"
-
-
-def _words(values: Sequence[str]) -> str:
-    return " | ".join(f'"{value}"' for value in values)
 
 
 def _list(node: Mapping[str, Any], name: str) -> str:
