@@ -18,7 +18,7 @@ WANTED = (
     *(f"SEC-{number:02}" for number in (1, 2, 3, 7)),
     *(f"QUE-{number:02}" for number in (1, 2, 3, 4, 8)),
     *(f"CHR-{number:02}" for number in (1, 2, 3, 4, 5, 6, 7, 10, 11)),
-    *(f"COD-{number:02}" for number in (1, 2, 3)),
+    *(f"COD-{number:02}" for number in range(1, 10)),
     *(f"EDT-{number:02}" for number in range(1, 8)),
     *(f"DRW-{number:02}" for number in range(1, 8)),
     *(f"MDS-{number:02}" for number in range(1, 11)),
@@ -191,6 +191,19 @@ COVERED: dict[str, tuple[str, ...]] = {
         "test_cases_scripts.py::test_a_script_without_end_is_stopped_at_its_limit_and_changes_nothing",
     ),
     "COD-03": ("test_cases_scripts.py::test_a_result_that_never_settles_is_told_and_the_place_is_free",),
+    "COD-04": (
+        "test_cases_scripts.py::"
+        "test_a_script_without_measure_ends_at_a_limit_and_others_are_answered_meanwhile",
+    ),
+    "COD-05": ("test_code_calls.py::test_patterns_that_explode_end_in_scripts_and_do_nothing_in_a_search",),
+    "COD-06": ("test_code_calls.py::test_a_wrong_call_anywhere_is_a_value_a_thousand_times",),
+    "COD-07": ("test_cases_scripts.py::test_whatever_is_thrown_is_told_in_safe_and_short_text",),
+    "COD-08": ("test_code_calls.py::test_a_getter_of_the_result_writes_in_time_or_not_at_all",),
+    "COD-09": (
+        "test_code_calls.py::test_sixteen_agents_run_scripts_at_once_and_none_fails",
+        "test_sandbox_host.py::test_twenty_runs_side_by_side_have_each_their_own_clock_and_heap",
+        "test_sandbox.py::test_waiting_for_an_answer_counts_as_time",
+    ),
     # Material: Markdown, slides, terminal output, pictures
     "MDS-01": ("test_cases_material.py::test_three_levels_of_a_list_look_alike_at_every_indent",),
     "MDS-02": ("test_cases_material.py::test_a_table_in_an_item_stays_in_it",),

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 import pytest
 from brokers import RunningBroker
-from parties import Caller, Fields, faultless, sheet_of
+from parties import Caller, Fields, answer_of, faultless, sheet_of
 
 LIMIT_MS = 300
 GRACE_S = 1.0
@@ -73,4 +73,55 @@ def test_a_result_that_never_settles_is_told_and_the_place_is_free(
     assert time.monotonic() - start < LIMIT_MS / 1000 + GRACE_S
     assert told.refused and "never settled" in told.text
     assert agent.ok("canvas_code", script="return 1 + 1", **where)["result"] == 2
+    assert agent.cells((0, 0, 10, 1), **where) == {}
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "return new Array(1e9) + ''",
+        "return 'x'.repeat(2 ** 29).split('')",
+        "return [...Array(5e7).keys()].sort()",
+        "return JSON.stringify('a'.repeat(1e8))",
+    ],
+    ids=["joined holes", "split", "sorted", "told as JSON"],
+)
+def test_a_script_without_measure_ends_at_a_limit_and_others_are_answered_meanwhile(
+    broker: RunningBroker, agent: Caller, where: Fields, script: str
+) -> None:
+    """COD-04"""
+    start = time.monotonic()
+    asked = agent.send("canvas_code", script=WRITE_FIRST + script, timeoutMs=LIMIT_MS, mode="apply", **where)
+    with Caller(broker.place.root, name="neighbour") as neighbour:
+        assert neighbour.ok("canvas_code", script="return 1 + 1", **sheet_of(neighbour))["result"] == 2
+    message = agent.hear()
+    assert message["id"] == asked
+    assert time.monotonic() - start < LIMIT_MS / 1000 + 2 * GRACE_S
+    told = answer_of(message)
+    assert told.code in {"timeout", "limit_exceeded", "execution_failed"}
+    assert any(word in told.text for word in ("Time limit", "out of memory", "invalid")), told.text
+    assert agent.cells((0, 0, 10, 1), **where) == {}
+
+
+@pytest.mark.parametrize(
+    ("script", "code", "text"),
+    [
+        ("throw null", "limit_exceeded", "threw null"),
+        ("throw new Proxy({}, {get() { throw 1 }})", "execution_failed", "[unprintable]"),
+        ("throw {get message() { while (1) {} }}", "timeout", "Time limit exceeded"),
+        ("throw {toString() { throw 2 }}", "execution_failed", "{}"),
+        ("\n throw new Error('m'.repeat(1e6))", "execution_failed", "Error: mmm"),
+    ],
+    ids=["null", "proxy", "loops when it is read", "throws when it is read", "a message of a megabyte"],
+)
+def test_whatever_is_thrown_is_told_in_safe_and_short_text(
+    agent: Caller, where: Fields, script: str, code: str, text: str
+) -> None:
+    """COD-07"""
+    told = agent.tool("canvas_code", script=WRITE_FIRST + script, timeoutMs=LIMIT_MS, mode="apply", **where)
+    assert told.code == code and text in told.fields["message"]
+    assert len(told.fields["message"]) < 3_000
+    if "new Error" in script:
+        details = told.fields["details"]
+        assert (details["name"], details["line"], details["column"] > 1) == ("Error", 2, True)
     assert agent.cells((0, 0, 10, 1), **where) == {}
