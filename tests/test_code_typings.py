@@ -76,7 +76,7 @@ async def test_a_reply_has_the_declared_fields_and_no_others(name: str, args: st
     assert {field for field, is_needed in fields.items() if is_needed} <= reply.keys()
 
 
-DESK_CALLS = [
+DESK_CALLS: list[tuple[str, dict[str, Any]]] = [
     ("manage", {"action": "list", "includeArchived": True}),
     ("manage", {"action": "list_pages"}),
     ("manage", {"action": "status"}),

@@ -11,7 +11,7 @@ from typing import get_args
 
 from pydantic.alias_generators import to_camel
 
-from chardesk.tools.arrange.manage import ManageArgs
+from chardesk.tools.arrange.forms import ManageArgs
 from chardesk.tools.draw.render import Format
 from chardesk.tools.draw.sourced import TEXT_OF as TEXTS
 from chardesk.tools.schema import Args
