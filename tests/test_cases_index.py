@@ -13,10 +13,10 @@ import pytest
 TESTS = Path(__file__).resolve().parent
 
 WANTED = (
-    *(f"CON-{number:02}" for number in (1, 2, 3, 4, 5, 8, 9, 10, 11, 13, 14)),
-    *(f"MCP-{number:02}" for number in range(1, 12)),
+    *(f"CON-{number:02}" for number in range(1, 15)),
+    *(f"MCP-{number:02}" for number in range(1, 14)),
     *(f"SEC-{number:02}" for number in (1, 2, 3, 7)),
-    *(f"QUE-{number:02}" for number in (1, 2, 3, 4, 8)),
+    *(f"QUE-{number:02}" for number in range(1, 9)),
     *(f"CHR-{number:02}" for number in (1, 2, 3, 4, 5, 6, 7, 10, 11)),
     *(f"COD-{number:02}" for number in range(1, 10)),
     *(f"EDT-{number:02}" for number in range(1, 8)),
@@ -25,14 +25,19 @@ WANTED = (
     *(f"ANS-{number:02}" for number in (*range(1, 9), 10)),
     "REN-02",
     *(f"UND-{number:02}" for number in (1, 2, 3, 4, 8, 9)),
-    *(f"WSL-{number:02}" for number in (1, 3, 4)),
-    "SYN-01",
+    *(f"WSL-{number:02}" for number in range(1, 5)),
+    *(f"SYN-{number:02}" for number in (1, 2, 3, 5, 7)),
     *(f"APR-{number:02}" for number in range(1, 8)),
 )
 
 COVERED: dict[str, tuple[str, ...]] = {
     # Limits and load
     "WSL-01": ("test_cases_load.py::test_a_page_that_never_reads_is_cut_and_others_go_on",),
+    "WSL-02": (
+        "test_cases_limits.py::test_three_megabytes_are_refused_with_the_limit_and_the_link_stays",
+        "test_cases_limits.py::test_a_sheet_of_many_megabytes_comes_to_a_page_in_parts",
+        "page/edit.test.js::a big paste is parted between rows, and the cells are the same",
+    ),
     "WSL-03": ("test_cases_load.py::test_calls_edits_and_a_cancellation_at_once_are_each_handled_once",),
     "WSL-04": ("test_cases_load.py::test_every_goodbye_says_why",),
     # Connection and lifecycle
@@ -52,6 +57,16 @@ COVERED: dict[str, tuple[str, ...]] = {
         "test_cases_connection.py::test_after_a_crash_agents_and_page_go_on_with_what_was_there",
         "test_e2e_desk.py::test_a_person_and_two_agents_share_a_desk_through_a_crash",
         "test_crash.py::test_agents_went_on_through_every_crash_without_anybodys_help",
+    ),
+    "CON-06": (
+        "test_relay_link.py::test_a_quiet_link_is_pinged_and_a_silent_one_dropped",
+        "test_relay_session.py::test_a_call_waits_eight_seconds_and_is_then_refused_with_how_to_go_on",
+    ),
+    "CON-07": (
+        "test_desk_pages.py::test_a_second_page_is_read_only_until_it_takes_the_seat",
+        "page/link.test.js::a page without the seat may not edit until it takes it",
+        "page/webmcp.test.js::"
+        "a page without the seat announces nothing, and takes back what it announced when it loses it",
     ),
     "CON-08": (
         "test_cases_connection.py::"
@@ -74,6 +89,12 @@ COVERED: dict[str, tuple[str, ...]] = {
         "test_cases_connection.py::test_only_loopback_is_listened_on",
         "test_cases_page.py::test_every_address_that_loads_the_page_also_connects_it",
         "test_security_http.py::test_the_desk_answers_to_its_own_names",
+    ),
+    "CON-12": (
+        "page/link.test.js::another build of the broker ends the conversation and keeps what is unsent",
+        "test_relay_reconnect.py::test_an_incompatible_broker_is_named_with_both_versions",
+        "test_cases_security.py::test_a_right_key_with_another_protocol_is_told_both",
+        "test_builds.py::test_a_newer_protocol_takes_over_an_idle_broker_and_is_told_of_one_in_use",
     ),
     "CON-13": (
         "test_cases_connection.py::test_a_named_canvas_is_meant_whatever_the_person_looks_at",
@@ -125,6 +146,13 @@ COVERED: dict[str, tuple[str, ...]] = {
         "test_relay.py::test_text_survives_any_locale",
     ),
     "MCP-11": ("test_cases_mcp.py::test_two_agents_with_the_same_ids_get_their_own_answers",),
+    "MCP-12": (
+        "test_cases_limits.py::test_an_image_comes_or_is_refused_with_what_would_fit",
+        "test_image.py::test_an_image_beyond_its_limits_is_refused_with_a_viewport_that_fits",
+    ),
+    "MCP-13": (
+        "test_cases_limits.py::test_the_printed_snippet_starts_a_server_whatever_the_folder_is_called",
+    ),
     # Security
     "SEC-01": (
         "test_security_http.py::test_another_host_is_refused_before_the_upgrade",
@@ -151,6 +179,19 @@ COVERED: dict[str, tuple[str, ...]] = {
     "QUE-02": ("test_cases_queue.py::test_fifty_reads_in_flight_each_get_the_cell_they_asked_for",),
     "QUE-03": ("test_cases_queue.py::test_a_busy_agent_is_served_in_order_and_delays_nobody_else",),
     "QUE-04": ("test_cases_queue.py::test_beyond_the_limit_calls_are_refused_at_once_and_others_are_served",),
+    "QUE-05": (
+        "test_outbox.py::test_an_answer_that_waits_too_long_for_the_disk_says_that_its_outcome_is_unknown",
+        "test_desk_repeats.py::test_the_same_key_and_arguments_get_the_first_result",
+        "test_desk_repeats.py::test_the_same_key_with_other_arguments_is_a_mistake",
+    ),
+    "QUE-06": (
+        "test_cases_limits.py::test_the_older_of_two_connections_is_told_and_two_processes_are_two_authors",
+        "test_desk_tenants.py::test_two_live_agents_of_one_name_are_two_authors",
+        "test_desk_tenants.py::test_a_newer_connection_with_the_token_replaces_the_older",
+    ),
+    "QUE-07": (
+        "test_desk_looking.py::test_a_call_that_takes_too_long_times_out_and_its_late_result_is_counted",
+    ),
     "QUE-08": ("test_cases_queue.py::test_nobody_sees_the_calls_of_another",),
     # Characters
     "CHR-01": (
@@ -321,6 +362,19 @@ COVERED: dict[str, tuple[str, ...]] = {
         "test_cases_undo.py::test_a_viewer_that_was_away_sees_the_sheet_as_it_is",
         "test_cases_undo.py::"
         "test_an_agent_that_was_away_is_told_of_what_it_has_not_seen_before_it_writes_over_it",
+    ),
+    "SYN-02": (
+        "test_desk_pages.py::test_an_offline_edit_over_what_others_did_is_a_conflict",
+        "test_e2e_panels.py::test_what_was_typed_offline_over_others_cells_is_kept_and_can_be_placed",
+    ),
+    "SYN-03": (
+        "test_e2e_panels.py::test_a_full_storage_loses_nothing_the_vault_keeps_it_over_a_reload",
+        "page/link.test.js::a storage that is full is told, and the edit goes out all the same",
+    ),
+    "SYN-05": ("test_names_and_pastes.py::test_contents_follow_the_canvas_whatever_it_is_called",),
+    "SYN-07": (
+        "page/link.test.js::a reload loses nothing that was typed",
+        "page/link.test.js::drafts keep their order over a hundred reloads",
     ),
 }
 
