@@ -8,9 +8,8 @@ from dataclasses import dataclass
 
 from chardesk.tools.text.diagrams.layers import Chain, Slot
 
-_SNAP = 2
-"""A place to arrive moves this far towards the middle of its line rather than make a small step."""
-
+_SNAP, _NEAR = 2, 3
+"""Places to arrive, and all places at a node's side, move this far rather than make a small step."""
 
 _CLASH = 100
 """Crossings that are better than a line whose end lies on another's beginning."""
@@ -114,7 +113,9 @@ def _leave(channel: Sequence[Hop]) -> None:
         for hop in group:
             by_look[hop.chain.bundle or str(id(hop))].append(hop)
         bundles = sorted(by_look.values(), key=_leaning)
-        for bundle, place in zip(bundles, _places(slot, len(bundles)), strict=True):
+        wishes = [_bend_below(bundle) for bundle in bundles]
+        places = _nearer(slot, _places(slot, len(bundles)), wishes)
+        for bundle, place in zip(bundles, places, strict=True):
             for hop in bundle:
                 hop.start = place
 
@@ -134,11 +135,30 @@ def _arrive(channel: Sequence[Hop]) -> None:
                 hop.end = slot.first + slot.doors[hop.chain.edge]
             continue
         group.sort(key=lambda hop: hop.start)
-        for hop, place in zip(group, _places(slot, len(group)), strict=True):
+        wishes = [hop.start if len(group) > 1 else None for hop in group]
+        places = _nearer(slot, _places(slot, len(group)), wishes)
+        for hop, place in zip(group, places, strict=True):
             hop.end = place
         (only, *more) = group
         if not more and slot.node and abs(only.start - only.end) <= min(_SNAP, slot.before - 1):
             only.end = only.start
+
+
+def _bend_below(bundle: Sequence[Hop]) -> int | None:
+    """Where a single line would go on straight through the next layer."""
+    (first, *more) = bundle
+    return first.lower.centre if first.lower.node is None and not more else None
+
+
+def _nearer(slot: Slot, places: Sequence[int], wishes: Sequence[int | None]) -> list[int]:
+    """The places, each moved to its wish if that is near, on the slot's side, and apart from the others."""
+    found = list(places)
+    for number, wish in enumerate(wishes):
+        left = found[number - 1] + 1 if number else slot.first
+        right = found[number + 1] - 1 if number + 1 < len(found) else slot.first + slot.size - 1
+        if wish is not None and abs(wish - found[number]) <= _NEAR and left < wish < right:
+            found[number] = wish
+    return found
 
 
 def _places(slot: Slot, count: int) -> list[int]:
