@@ -7,7 +7,7 @@ import re
 from typing import Any
 
 import pytest
-from drawing import do, drawn, scene_of
+from drawing import do, drawn, scene_of, text_of
 from scripting import run_on, started
 
 from chardesk.broker.sandbox.outcome import Finished
@@ -15,7 +15,9 @@ from chardesk.materials import shelf
 from chardesk.tools.draw import erase, fill, render, write
 from chardesk.tools.errors import CODES
 from chardesk.tools.model.scene import Scene
+from chardesk.tools.model.sheet import Size
 from chardesk.tools.registry import BY_VERB
+from chardesk.tools.text.markdown.deck import deck
 
 DRAWING = {each.OPERATION.name: each.OPERATION for each in (write, erase, fill, render)}
 TOOLS = {operation.name for operation in BY_VERB.values()}
@@ -71,7 +73,9 @@ DRAWN = [
 
 
 def test_every_format_has_a_worked_example() -> None:
-    assert {"shapes", "diagrams", "charts", "math", "data"} <= {name for name, _, _ in DRAWN}
+    assert {"markdown", "ansi", "shapes", "diagrams", "charts", "math", "data"} <= {
+        name for name, _, _ in DRAWN
+    }
 
 
 @pytest.mark.parametrize(
@@ -94,13 +98,6 @@ def test_boxes_in_the_guide_are_whole() -> None:
                     assert char not in "┌┐┬" or below in {*"│├┤└┘┼▼"}, f"{char} at {x}, {y} leads nowhere"
 
 
-def test_the_markdown_sample_is_what_it_says() -> None:
-    (call,) = (call for name, call in CALLS if name == "markdown")
-    scene = Scene()
-    do(scene, render.OPERATION, **call["arguments"])
-    assert f"```{drawn(scene)}\n```" in TEXTS["markdown"]
-
-
 def test_the_text_of_the_materials_names_only_tools_that_exist() -> None:
     for text in TEXTS.values():
         assert set(re.findall(r"\b(?:canvas|chardesk)_[a-z_]+", text)) <= TOOLS
@@ -110,3 +107,12 @@ def test_the_guide_names_only_codes_that_exist() -> None:
     named = re.findall(r"\(`([a-z_]+)`\)", TEXTS["guide"])
     assert named
     assert set(named) <= CODES.keys()
+
+
+def test_the_worked_deck_becomes_the_slides_it_shows() -> None:
+    ((source, shown),) = re.findall(
+        r"```markdown deck\n(.*?)```\n.*?```drawn slide(\n.*?)\n```", TEXTS["markdown"], re.S
+    )
+    first, second = deck(source, Size(100, 27)).slides
+    assert first.notes == ("ask who has planted one",)
+    assert "\n".join(row.rstrip() for row in text_of(second.picture).split("\n")) == shown
