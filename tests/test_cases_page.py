@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 
 import pytest
 from brokers import RunningBroker
 from browsers import launched, opened, profile, row_of, until_live, until_row, until_settled, way_in
-from parties import Caller, eventually, faultless, sheet_of
-from playwright.sync_api import Browser, Page
+from parties import Caller, answer_of, eventually, faultless, sheet_of
+from playwright.sync_api import Browser, Page, WebSocketRoute
 
 pytestmark = pytest.mark.e2e
+
+CUT_OFF_S = 2
+"""The case's bound between the gesture and the end of the agent's socket."""
 
 
 @pytest.fixture(scope="module")
@@ -182,3 +186,114 @@ def test_no_half_of_a_glyph_is_left_on_the_page_whoever_writes_over_it(page: Pag
     for y, row in enumerate([" X", "a", " 月"]):
         until_row(page, y, 0, 10, row)
     assert ada.rows((0, 0, 10, 3)) == [" X", "a", " 月"]
+
+
+# -- a slow link
+
+
+class HeldBack:
+    """A link on which nothing that the page says arrives before `flow`: as slow as a link can be."""
+
+    def __init__(self, page: Page) -> None:
+        self._held: list[tuple[WebSocketRoute, str | bytes]] = []
+        self._flows = True
+        page.route_web_socket(lambda url: url.endswith("/page"), self._carry)
+
+    def hold(self) -> None:
+        self._flows = False
+
+    def flow(self) -> None:
+        self._flows = True
+        for server, message in self._held:
+            server.send(message)
+        self._held.clear()
+
+    def _carry(self, route: WebSocketRoute) -> None:
+        server = route.connect_to_server()
+        route.on_message(lambda message: self._say(server, message))
+
+    def _say(self, server: WebSocketRoute, message: str | bytes) -> None:
+        if self._flows:
+            server.send(message)
+        else:
+            self._held.append((server, message))
+
+
+LETTERS = "abcdefghijklmnopqrstuvwxyz1234"
+
+
+def test_what_was_typed_on_a_slow_link_is_there_after_the_tab_was_closed(
+    browser: Browser, broker: RunningBroker, ada: Caller
+) -> None:
+    """SYN-07"""
+    with profile(browser) as context:
+        page = context.new_page()
+        link = HeldBack(page)
+        page.goto(way_in(broker.place.root))
+        until_live(page)
+        link.hold()
+        click(page, 2, 1)
+        page.keyboard.type(LETTERS)
+        page.keyboard.press("Escape")
+        page.close()
+        assert ada.rows((0, 1, 40, 1)) == [""]
+        again = context.new_page()
+        again.goto(f"http://{broker.address}/")
+        until_live(again)
+        until_row(again, 1, 0, 40, f"  {LETTERS}")
+        until_settled(again)
+    assert ada.rows((0, 1, 40, 1)) == [f"  {LETTERS}"]
+
+
+def test_on_a_slow_link_keys_show_at_once_and_what_comes_late_is_the_same(
+    browser: Browser, broker: RunningBroker, ada: Caller
+) -> None:
+    with profile(browser) as context:
+        page = context.new_page()
+        link = HeldBack(page)
+        page.goto(way_in(broker.place.root))
+        until_live(page)
+        link.hold()
+        click(page, 2, 1)
+        page.keyboard.type(LETTERS)
+        ada.put(4, 1, "AGENT")
+        until_row(page, 1, 0, 40, f"  {LETTERS}")
+        link.flow()
+        until_settled(page)
+        until_row(page, 1, 0, 40, f"  {LETTERS}")
+    assert ada.rows((0, 1, 40, 1)) == [f"  {LETTERS}"]
+
+
+# -- revocation
+
+
+def test_a_revoked_agent_is_cut_off_and_nobody_else_notices(
+    broker: RunningBroker, page: Page, ada: Caller
+) -> None:
+    """SEC-04"""
+    with Caller(broker.place.root, "eve") as eve:
+        ghost = eve.ok("canvas_write", at=[2, 5], content="ghost")["previewId"]
+        running = eve.send("canvas_code", script="while (true) {}", timeoutMs=10_000, mode="apply")
+        queued = [eve.send("canvas_write", at=[0, y], content="late", mode="apply") for y in (1, 2)]
+        waiting = "window.chardesk.link.agents.value.find(({ name }) => name === 'eve')?.waiting >= 2"
+        page.wait_for_function(waiting)
+        gone = page.evaluate_handle(
+            """() => {
+                const seen = [];
+                const { previews } = window.chardesk.link;
+                previews.subscribe((news) => news.type === "preview_gone" && seen.push(news));
+                return seen;
+            }"""
+        )
+        began = time.monotonic()
+        page.evaluate(
+            "() => window.chardesk.link.gesture({ type: 'govern', author: 'eve', isRevoked: true })"
+        )
+        told = [eve.hear() for _ in (running, *queued)]
+        assert time.monotonic() - began < CUT_OFF_S
+        assert {answer_of(each).code for each in told} == {"revoked"}
+        page.wait_for_function("(seen) => seen.length > 0", arg=gone)
+        assert gone.evaluate("(seen) => seen.map(({ id, reason }) => [id, reason])") == [[ghost, "revoked"]]
+        assert eve.tool("canvas_read").code == "revoked"
+        assert ada.rows((0, 1, 20, 2)) == ["", ""]
+        assert ada.put(0, 8, "still here")["applied"] is True

@@ -32,6 +32,21 @@ pytestmark = pytest.mark.e2e
 HUGE_S = 2
 """The case's bound for one operation over a million by a million cells."""
 
+SMOOTH_MS = 100
+"""The case's bound for a frame of a pan; a machine with other work has such frames when nothing moves, too."""
+
+GAPS = """async (right) => {
+    const gaps = [];
+    let last = await new Promise(requestAnimationFrame);
+    for (let n = 0; n < 40; n++) {
+        if (right) window.chardesk.viewport.pan(n % 20 < 10 ? right : -right, 2);
+        const now = await new Promise(requestAnimationFrame);
+        gaps.push(now - last);
+        last = now;
+    }
+    return gaps;
+}"""
+
 FAMILY = "👨‍👩‍👧"
 
 
@@ -601,6 +616,22 @@ def test_zoom_stays_within_its_limits_and_numbers_stay_finite(page: Page) -> Non
     assert page.evaluate("Object.values(window.chardesk.viewport.origin).every(Number.isFinite)")
 
 
+def test_two_fingers_in_one_place_neither_zoom_nor_break_anything(page: Page) -> None:
+    """EDT-05: the distance between them is nothing, and something after it; and the sheet is empty."""
+    cdp = page.context.new_cdp_session(page)
+    cdp.send("Emulation.setTouchEmulationEnabled", {"enabled": True, "maxTouchPoints": 2})
+    spot = point(page, (8, 8))
+    touch(cdp, "touchStart", spot, spot)
+    touch(cdp, "touchMove", (spot[0] + 40, spot[1]), spot)
+    touch(cdp, "touchMove", spot, spot)
+    touch(cdp, "touchEnd")
+    page.get_by_role("button", name="Fit everything").click()
+    numbers = "[...window.chardesk.viewport.visible(), window.chardesk.viewport.zoom]"
+    assert page.evaluate(f"{numbers}.every(Number.isFinite)")
+    page.get_by_role("button", name="Go to the origin").click()
+    assert page.evaluate("window.chardesk.viewport.zoom") == 1
+
+
 def test_far_places_are_written_found_and_gone_to(page: Page) -> None:
     """EDT-06"""
     limit = 2**53 - 1
@@ -632,16 +663,8 @@ def test_a_large_picture_is_fitted_whole_and_pans_smoothly(page: Page) -> None:
     page.get_by_role("button", name="Fit everything").click()
     x, y, columns, height = page.evaluate("window.chardesk.viewport.visible()")
     assert x <= 0 and y <= 0 and x + columns >= 752 and y + height >= 376
-    script = """async () => {
-        const paints = [];
-        for (let n = 0; n < 20; n++) {
-            window.chardesk.viewport.pan(3, 2);
-            await new Promise(requestAnimationFrame);
-            paints.push(performance.getEntriesByName('paint')[0]?.duration ?? 0);
-        }
-        return paints.sort((a, b) => a - b)[18];
-    }"""
-    assert page.evaluate(script) < 100
+    idle, panned = (page.evaluate(GAPS, right) for right in (0, 3))
+    assert sum(gap > SMOOTH_MS for gap in panned) <= sum(gap > SMOOTH_MS for gap in idle) + len(panned) // 10
 
 
 def test_a_drag_that_begins_beside_the_canvas_selects_nothing(page: Page) -> None:
@@ -684,6 +707,45 @@ def test_what_others_change_out_of_sight_is_counted_and_gone_to(page: Page, brok
     jump.wait_for(state="hidden")
     x, y, columns, height = page.evaluate("window.chardesk.viewport.visible()")
     assert x <= 400 < x + columns and y <= 300 < y + height
+
+
+# -- a pen -------------------------------------------------------------------------
+
+
+def test_a_pen_draws_with_the_tool_in_hand_and_writes_with_the_text_tool(page: Page) -> None:
+    cdp = page.context.new_cdp_session(page)
+
+    def pen(kind: str, place: tuple[int, int], **more: Any) -> None:
+        x, y = point(page, place)
+        how = {"type": kind, "x": x, "y": y, "pointerType": "pen", "force": 0.5, **more}
+        cdp.send("Input.dispatchMouseEvent", how)
+
+    def stroke(*way: tuple[int, int]) -> None:
+        pen("mouseMoved", way[0])
+        pen("mousePressed", way[0], button="left", buttons=1, clickCount=1)
+        for place in way[1:]:
+            pen("mouseMoved", place, button="left", buttons=1)
+        pen("mouseReleased", way[-1], button="left", clickCount=1)
+
+    kinds = page.evaluate_handle(
+        """() => {
+            const kinds = [];
+            document.addEventListener("pointerdown", (event) => kinds.push(event.pointerType), true);
+            return kinds;
+        }"""
+    )
+    choose(page, "Box")
+    stroke((1, 1), (4, 2), (6, 3))
+    assert drawn(page) == picture("""
+
+ ┌────┐
+ │    │
+ └────┘""")
+    choose(page, "Text")
+    stroke((3, 2))
+    page.keyboard.type("pen")
+    until_row(page, 2, 0, 9, " │ pen│")
+    assert kinds.json_value() == ["mouse", "pen", "mouse", "pen"]  # each time a button of the bar, then the sheet
 
 
 # -- a telephone ---------------------------------------------------------------------
