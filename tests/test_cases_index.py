@@ -15,7 +15,7 @@ TESTS = Path(__file__).resolve().parent
 WANTED = (
     *(f"CON-{number:02}" for number in range(1, 15)),
     *(f"MCP-{number:02}" for number in range(1, 14)),
-    *(f"SEC-{number:02}" for number in (1, 2, 3, 7)),
+    *(f"SEC-{number:02}" for number in (1, 2, 3, 4, 7)),
     *(f"QUE-{number:02}" for number in range(1, 9)),
     *(f"CHR-{number:02}" for number in (1, 2, 3, 4, 5, 6, 7, 10, 11)),
     *(f"COD-{number:02}" for number in range(1, 10)),
@@ -169,6 +169,7 @@ COVERED: dict[str, tuple[str, ...]] = {
         "test_cases_security.py::test_noise_is_no_hello",
         "test_cases_security.py::test_a_silent_peer_is_closed_within_seconds_and_told_nothing",
     ),
+    "SEC-04": ("test_cases_page.py::test_a_revoked_agent_is_cut_off_and_nobody_else_notices",),
     "SEC-07": (
         "test_cases_security.py::test_a_literal_stroke_with_controls_is_refused_and_says_which",
         "test_cases_security.py::test_rendered_material_keeps_its_letters_and_no_control",
@@ -285,7 +286,10 @@ COVERED: dict[str, tuple[str, ...]] = {
     "EDT-02": ("test_e2e_editor.py::test_altgr_and_dead_keys_type_and_letters_choose_no_tool",),
     "EDT-03": ("test_e2e_editor.py::test_space_writes_and_delete_clears_whatever_had_the_focus_between",),
     "EDT-04": ("test_e2e_editor.py::test_arrows_go_by_cluster_and_a_click_on_a_half_takes_the_whole",),
-    "EDT-05": ("test_e2e_editor.py::test_zoom_stays_within_its_limits_and_numbers_stay_finite",),
+    "EDT-05": (
+        "test_e2e_editor.py::test_zoom_stays_within_its_limits_and_numbers_stay_finite",
+        "test_e2e_editor.py::test_two_fingers_in_one_place_neither_zoom_nor_break_anything",
+    ),
     "EDT-06": ("test_e2e_editor.py::test_far_places_are_written_found_and_gone_to",),
     "EDT-07": (
         "test_e2e_editor.py::test_a_large_picture_is_fitted_whole_and_pans_smoothly",
@@ -373,6 +377,7 @@ COVERED: dict[str, tuple[str, ...]] = {
     ),
     "SYN-05": ("test_names_and_pastes.py::test_contents_follow_the_canvas_whatever_it_is_called",),
     "SYN-07": (
+        "test_cases_page.py::test_what_was_typed_on_a_slow_link_is_there_after_the_tab_was_closed",
         "page/link.test.js::a reload loses nothing that was typed",
         "page/link.test.js::drafts keep their order over a hundred reloads",
     ),
