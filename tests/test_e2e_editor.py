@@ -33,7 +33,7 @@ HUGE_S = 2
 """The case's bound for one operation over a million by a million cells."""
 
 SMOOTH_MS = 100
-"""The case's bound for a frame of a pan; a machine with other work has such frames when nothing moves, too."""
+"""The case's bound for a frame of a pan; a busy machine has such frames when nothing moves, too."""
 
 GAPS = """async (right) => {
     const gaps = [];
@@ -745,7 +745,8 @@ def test_a_pen_draws_with_the_tool_in_hand_and_writes_with_the_text_tool(page: P
     stroke((3, 2))
     page.keyboard.type("pen")
     until_row(page, 2, 0, 9, " │ pen│")
-    assert kinds.json_value() == ["mouse", "pen", "mouse", "pen"]  # each time a button of the bar, then the sheet
+    # Each time a button of the bar, then the sheet.
+    assert kinds.json_value() == ["mouse", "pen", "mouse", "pen"]
 
 
 # -- a telephone ---------------------------------------------------------------------
