@@ -6,9 +6,14 @@ import asyncio
 import os
 import signal
 import socket
+import subprocess
 import sys
+import threading
+from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
+
+import anyio
 
 from chardesk.broker.sandbox.payload import BOOT
 from chardesk.broker.sandbox.pipe import Pipe
@@ -17,9 +22,12 @@ from chardesk.broker.sandbox.pipe import Pipe
 class Child:
     """One process, alone in its group, with one socket to us. It lives for at most one script."""
 
-    def __init__(self, process: asyncio.subprocess.Process, pipe: Pipe) -> None:
+    def __init__(self, process: subprocess.Popen[bytes], pipe: Pipe) -> None:
         self.process = process
         self.pipe = pipe
+        self._loop = asyncio.get_running_loop()
+        self._end: asyncio.Future[int] = self._loop.create_future()
+        threading.Thread(target=self._reap, name="wait for a script process", daemon=True).start()
 
     @property
     def is_alive(self) -> bool:
@@ -29,42 +37,58 @@ class Child:
     def kill(self) -> None:
         """End the whole process group at once. A second time, or after its end, nothing happens."""
         if self.is_alive:
-            # The group is gone if it died by itself a moment ago and the event loop has not heard of it.
+            # The group is gone if it died by itself a moment ago and nobody has heard of it.
             with suppress(ProcessLookupError):
                 os.killpg(self.process.pid, signal.SIGKILL)
 
     async def gone(self) -> int:
         """Wait until the process has ended and is reaped: its exit status, or minus the signal."""
-        return await self.process.wait()
+        return await asyncio.shield(self._end)
+
+    def _reap(self) -> None:
+        status = self.process.wait()
+        with suppress(RuntimeError):  # the loop has ended, and with it whoever would have liked to know
+            self._loop.call_soon_threadsafe(self._end.set_result, status)
 
 
-async def start(engine: Path) -> Child:
-    """Start a child, which waits for its code. `OSError` if the system has no process or socket for it.
+def starter() -> ThreadPoolExecutor:
+    """The one thread that starts children for an owner, who shuts it down after the last of them.
 
-    Forking holds the loop for about a millisecond. Linux kills the child when the *thread* that started it
-    ends, so call this in the one that runs the broker's loop.
+    Starting one waits until the child has been given a processor: on a busy machine that is no time for an
+    event loop. It is one thread, and stays, because Linux kills a child when the thread that started it ends.
     """
+    return ThreadPoolExecutor(1, thread_name_prefix="start script processes")
+
+
+async def start(engine: Path, by: Executor) -> Child:
+    """Start a child, which waits for its code. `OSError` if the system has no process or socket for it. Not
+    to be cancelled half-way: it takes some milliseconds."""
     ours, theirs = socket.socketpair()
     pipe = Pipe(ours)
     try:
-        with theirs:
-            return Child(await _spawn(engine, theirs), pipe)
+        with theirs, anyio.CancelScope(shield=True):
+            process = await asyncio.get_running_loop().run_in_executor(by, _spawn, engine, theirs)
     except BaseException:
         pipe.close()
         raise
+    return Child(process, pipe)
 
 
-async def _spawn(engine: Path, theirs: socket.socket) -> asyncio.subprocess.Process:
+def _spawn(engine: Path, theirs: socket.socket) -> subprocess.Popen[bytes]:
     # -I -S: no user site, no .pth files, no PYTHON* variables, nothing from the current folder. -B: it may
-    # not write anyway.
-    return await asyncio.create_subprocess_exec(
-        *(sys.executable, "-I", "-S", "-B", "-c", BOOT),
-        *(str(theirs.fileno()), str(engine), str(os.getpid())),
-        stdin=asyncio.subprocess.DEVNULL,
-        stdout=asyncio.subprocess.DEVNULL,
-        stderr=asyncio.subprocess.DEVNULL,
+    # not write anyway. To name the user who runs us changes nobody, but keeps Python from `vfork`, in which
+    # every thread of ours would stand still until the child has begun.
+    return subprocess.Popen(
+        (
+            *(sys.executable, "-I", "-S", "-B", "-c", BOOT),
+            *(str(theirs.fileno()), str(engine), str(os.getpid())),
+        ),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
         pass_fds=(theirs.fileno(),),
         env={},
         cwd="/",
+        user=os.getuid(),
         start_new_session=True,
     )

@@ -67,6 +67,7 @@ class Sandbox:
         self._unenforceable = unenforceable(self.policy, self._descriptor)
         self._target = warm if self._engine and not self._unenforceable else 0
         self._ready: deque[Child] = deque()
+        self._starter = children.starter()
         self._starting = 0
         self._children: set[Child] = set()
         self._problem: str | None = None
@@ -88,6 +89,7 @@ class Sandbox:
         with anyio.CancelScope(shield=True):
             for child in tuple(self._children):
                 await child.gone()
+        self._starter.shutdown(wait=False)
 
     def descriptor(self) -> Descriptor:
         """The backend as it is now. Its `problem` is the engine's, the policy's or the last start's."""
@@ -118,7 +120,7 @@ class Sandbox:
 
     def _closing(self, outcome: Outcome) -> Outcome:
         if self._is_closed and isinstance(outcome, Failed):
-            return replace(outcome, code="cancelled", message="the broker is stopping")
+            return replace(outcome, code="cancelled", message=_STOPPING)
         return outcome
 
     async def _take(self) -> Child:
@@ -138,7 +140,7 @@ class Sandbox:
             await _readiness(child)
             # `close` may have been called meanwhile, and does not know this child.
             if self._is_closed:
-                raise Unready("the broker is stopping")
+                raise Unready(_STOPPING)
         except BaseException as problem:
             self._problem = str(problem) if isinstance(problem, Unready) else self._problem
             self._retire(child)
@@ -147,8 +149,10 @@ class Sandbox:
         return child
 
     async def _started(self, engine: Path) -> Child:
+        if self._is_closed:
+            raise Unready(_STOPPING)
         try:
-            child = await children.start(engine)
+            child = await children.start(engine, self._starter)
         except OSError as problem:
             self._problem = "no process could be started for the script"
             raise Unready(self._problem) from problem
@@ -185,6 +189,7 @@ class Sandbox:
         return self._tasks
 
 
+_STOPPING = "the broker is stopping"
 _NO_ENGINE = "the script engine (quickjs-ng) is not installed"
 _WHY_UNREADY = {
     limits.EXIT_ENGINE_MISSING: "the script engine (quickjs-ng) cannot be loaded",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from concurrent.futures import Executor
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -60,7 +61,8 @@ class Finding:
 
 async def probe(box: host.Sandbox, engine: Path) -> list[Finding]:
     """Attack every dimension once, each in a child of its own. Takes about half a second."""
-    found = [await _deed(engine, dimension, deed) for dimension, deed in _DEEDS.items()]
+    with child.starter() as by:
+        found = [await _deed(engine, by, dimension, deed) for dimension, deed in _DEEDS.items()]
     async with _started(box) as run:
         for dimension, (script, is_held) in _SCRIPTS.items():
             outcome = await run(script)
@@ -68,8 +70,8 @@ async def probe(box: host.Sandbox, engine: Path) -> list[Finding]:
     return found
 
 
-async def _deed(engine: Path, dimension: Dimension, deed: str) -> Finding:
-    one = await child.start(engine)
+async def _deed(engine: Path, by: Executor, dimension: Dimension, deed: str) -> Finding:
+    one = await child.start(engine, by)
     try:
         with anyio.move_on_after(PROBE_S):
             await one.pipe.send(payload.packed(_TAKEN_OVER.replace("DEED", deed).encode()))
