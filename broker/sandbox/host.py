@@ -31,7 +31,7 @@ NAME = "quickjs-process"
 # Two distributions give the same module; the first is the one we ask for.
 _DISTRIBUTIONS = ("quickjs-ng", "quickjs")
 
-# Starting the next child holds the loop for a millisecond: the reply to the last script goes first.
+# Starting the next child takes a millisecond of the interpreter: the reply to the last script goes first.
 _REST_S = 0.003
 
 
