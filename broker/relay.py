@@ -68,6 +68,7 @@ class Relay:
         self._tether = Tether(desk, cwd, time.monotonic())
         self._farewell_at: float | None = None
         self._is_wanted = False
+        self._wanted_files: list[Mapping[str, object]] = []
 
     def run(self) -> None:
         """Until stdin ended and what was asked is answered (or 0.3 s later), or nobody reads stdout."""
@@ -105,6 +106,15 @@ class Relay:
             self._read(self._stdin, time.monotonic())
         if not is_backed_up:
             self._step(time.monotonic())
+        self._hand_out()
+
+    def _hand_out(self) -> None:
+        """Files that the broker asked for, once it is known which folders the client grants."""
+        if self._wanted_files and not self._session.granted.is_pending:
+            wanted, self._wanted_files = self._wanted_files, []
+            roots = (*self._roots, *self._session.granted.folders) if self._roots else ()
+            for said in wanted:
+                self._tether.send(_file(said, roots))
 
     def _timeout_s(self, now: float, is_backed_up: bool) -> float | None:
         dues = [self._farewell_at or NEVER]
@@ -146,7 +156,7 @@ class Relay:
                 self._session.limit = max_bytes or FRAME_LIMIT
                 self._carry(self._session.joined())
             case Control(kind="readFile", said=said):
-                self._tether.send(_file(said, self._roots))
+                self._wanted_files.append(said)
             case Control(kind="otherBuild", said=said):
                 stdio.note(f"the running broker, version {said.get('version')}, is {OTHER_BUILD}")
             case Control():

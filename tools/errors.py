@@ -44,7 +44,8 @@ CODES: Mapping[str, Code] = {
     ),
     "permission_denied": Code(
         "The agent's grant does not allow this, or its key was refused.",
-        "Ask the person at the page for the grant; files must lie in the working folder or CHARDESK_ROOTS.",
+        "Ask the person at the page for the grant; files must lie in the working folder, CHARDESK_ROOTS or a "
+        "root of the client.",
     ),
     "conflict": Code(
         "Another author changed cells that this change touches, and you have not read them since.",

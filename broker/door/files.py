@@ -1,8 +1,9 @@
 """Reading a file for the broker: `sourceRef` names a file on the agent's side, which only the agent's
 process may open.
 
-Reach is the agent's own: its working folder and what `CHARDESK_ROOTS` adds. Programs of the same user are
-trusted not to swap folders under us between the check and the open (see the threat model).
+Reach is the agent's own: its working folder, what `CHARDESK_ROOTS` adds, and the roots that the client
+grants. Programs of the same user are trusted not to swap folders under us between the check and the open (see
+the threat model).
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ def read_text(path: str, allowed: tuple[str, ...], max_bytes: int) -> str:
         raise Unreadable("the path contains a NUL character")
     real = os.path.realpath(os.path.join(allowed[0], path))
     if not any(_is_inside(real, root) for root in allowed):
-        why = "the path is outside the agent's folders; CHARDESK_ROOTS can add one"
+        why = "the path is outside the agent's folders; CHARDESK_ROOTS or a root of the client can add one"
         raise Unreadable(why, "permission_denied")
     data = _bytes(real, max_bytes)
     try:

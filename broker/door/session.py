@@ -12,6 +12,7 @@ from __future__ import annotations
 import os
 
 from chardesk.broker.door import lean, refusals
+from chardesk.broker.door.granted import CHANGED, Granted
 from chardesk.broker.door.request import NEVER, Answer, Noise, Other, Request, is_id, kind_of, stamped
 
 TYPE_CHECKING = False
@@ -58,6 +59,7 @@ class Session:
         self._initialized: bytes | None = None
         self._subscribed: dict[str, bytes] = {}
         self._swallowed: set[bytes] = set()
+        self.granted = Granted()
         self._is_joined = False
         self._link = 0
         self._opening: bytes | None = (
@@ -98,7 +100,7 @@ class Session:
             yield ToClient(
                 refusals.error(None, refusals.INVALID_REQUEST, "Invalid request: no method, result or error")
             )
-        elif self._is_ready and len(line) <= self.limit:
+        elif not self.granted.takes(message) and self._is_ready and len(line) <= self.limit:
             yield ToBroker(line)
 
     def _request(self, message: dict[str, Any], line: bytes, now: float) -> Iterator[Out]:
@@ -127,6 +129,7 @@ class Session:
         self._waiting_bytes += len(request.frame)
         if request.method == "initialize":
             self._initialize, self._initialized = request, None
+            self.granted.promised(request.params)
             if self._is_joined:
                 yield self._open(key, request)
         elif self._is_ready:
@@ -136,10 +139,17 @@ class Session:
         """Passed on in a session. In the dark `initialized` is kept and a cancelled call dropped."""
         if message["method"] == "notifications/initialized":
             self._initialized = line
+            yield from self._ask_for_roots()
+        elif message["method"] == CHANGED:
+            yield from self._ask_for_roots()
         elif message["method"] == "notifications/cancelled" and not self._cancel(message.get("params")):
             return
         if self._is_ready and len(line) <= self.limit:
             yield ToBroker(line)
+
+    def _ask_for_roots(self) -> Iterator[Out]:
+        if (asked := self.granted.asks()) is not None:
+            yield ToClient(asked)
 
     def _cancel(self, params: object) -> bool:
         """Whether the broker has to hear of it: not if it never got the request. It isn't sent again."""
