@@ -172,6 +172,27 @@ def test_a_grant_holds_from_the_page_to_the_agent(page: Page, broker: RunningBro
         assert refusal is not None and refusal["code"] == "permission_denied"
 
 
+def test_who_is_new_asks_first_and_one_agent_may_go_ahead_for_a_while(
+    page: Page, broker: RunningBroker
+) -> None:
+    page.get_by_label("New agents may").select_option("propose")
+    page.wait_for_function("window.chardesk.link.governed.value.newcomers === 'propose'")
+    with Agent(broker.place.root, "ada") as ada:
+        refusal = ada.refused("canvas_manage", action="rename", name="Plan")
+        assert refusal is not None and refusal["code"] == "approval_required"
+        card = page.locator(".card")
+        card.get_by_text("ada waits for your decision.").wait_for()
+        card.get_by_text("Renames canvas Canvas 1 to Plan").wait_for()
+        button(page, "More for ada").click()
+        item(page, "Let it apply for 10 minutes").click()
+        page.get_by_text("may apply until").wait_for()
+        ada.call("canvas_write", at=[0, 0], content="ahead", mode="apply")
+        until_row(page, 0, 0, 10, "ahead")
+        card.get_by_role("button", name="Apply").click()
+        card.wait_for(state="detached")
+        page.wait_for_function("document.title.startsWith('Plan')")
+
+
 def test_all_agents_are_paused_and_go_on(page: Page, broker: RunningBroker) -> None:
     with Agent(broker.place.root, "ada") as ada:
         button(page, "Pause all").click()
