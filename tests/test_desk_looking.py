@@ -76,6 +76,7 @@ def test_a_long_render_is_planned_elsewhere_and_laid_on_the_sheet_as_it_is_then(
     [
         {"source": "```mermaid\nflowchart TD\na --> b\n```"},
         {"source": '[{"type": "box", "rect": [0, 0, 4, 3]}]', "format": "shapes"},
+        {"source": ">" * 400 + "x", "format": "markdown"},
     ],
 )
 def test_what_is_drawn_from_few_words_is_planned_elsewhere_too(
@@ -87,6 +88,40 @@ def test_what_is_drawn_from_few_words_is_planned_elsewhere_too(
     done(play, work)
     got = ada.answer(call)
     assert got is not None and got["applied"]
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments"),
+    [
+        ("canvas_fill", {"at": [0, 0], "size": [1_000, 1_000], "style": {"color": "accent"}}),
+        ("canvas_erase", {"at": [0, 0], "size": [1_000, 1_000]}),
+        ("canvas_batch", {"ops": [{"op": "render", "args": {"at": [0, 0], "source": "[" * 400}}]}),
+    ],
+)
+def test_what_goes_through_many_cells_or_much_material_is_planned_elsewhere(
+    play: Playbook, tool: str, arguments: dict[str, Any]
+) -> None:
+    ada, bo = play.agent("ada"), play.agent("bo")
+    for row in range(0, 30):
+        ada.writes(0, row, "x" * 1_000)
+    call, work = started(play, ada, tool, mode="apply", **arguments)
+    assert bo.reads(0, 0, 5)["mode"] == "text"
+    done(play, work)
+    got = ada.answer(call)
+    assert got is not None and got["applied"], got
+
+
+def test_a_script_is_answered_elsewhere_where_its_call_would_be() -> None:
+    script = Playbook().agent("ada").starts_script()
+    slow = {
+        "write": {"at": [0, 0], "content": "x" * 5_000},
+        "render": {"at": [0, 0], "source": ">" * 400},
+        "measure": {"text": "x" * 5_000},
+    }
+    for verb, args in slow.items():
+        assert script.world.call(verb, args).is_slow
+        short = {name: value[:9] if isinstance(value, str) else value for name, value in args.items()}
+        assert not script.world.call(verb, short).is_slow
 
 
 def test_a_long_render_meets_the_conflict_rule_when_it_is_done(play: Playbook) -> None:
