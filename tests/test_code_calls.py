@@ -13,6 +13,7 @@ from brokers import RunningBroker
 from parties import Caller, Fields, answer_of, sheet_of
 from relay_process import line
 
+from chardesk.broker.desk.world import MAX_CHANGED_CELLS
 from chardesk.broker.sandbox import limits
 
 
@@ -128,7 +129,7 @@ def test_move_and_the_helpers_are_there(agent: Caller, where: Fields) -> None:
         (
             "const content = 'x'.repeat(1e3);"
             "for (let y = 0; y < 30; y++) try { canvas.write({at: [0, y], content}) } catch {}",
-            limits.CHANGED_CELLS,
+            MAX_CHANGED_CELLS,
             21_000,
         ),
         ("for (;;) canvas.write({at: [0, 0], content: 'x'.repeat(9e5)})", limits.TRAFFIC_BYTES, None),

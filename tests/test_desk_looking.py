@@ -113,7 +113,7 @@ def test_what_goes_through_many_cells_or_much_material_is_planned_elsewhere(
 
 def test_a_script_is_answered_elsewhere_where_its_call_would_be() -> None:
     script = Playbook().agent("ada").starts_script()
-    slow = {
+    slow: dict[str, dict[str, Any]] = {
         "write": {"at": [0, 0], "content": "x" * 5_000},
         "render": {"at": [0, 0], "source": ">" * 400},
         "measure": {"text": "x" * 5_000},

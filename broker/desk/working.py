@@ -21,13 +21,12 @@ from chardesk.tools.model.draft import Draft
 from chardesk.tools.model.scene import Scene
 from chardesk.tools.model.sheet import Canvas, Sheet
 from chardesk.tools.operation import Draw
+from chardesk.tools.run.code import DEFAULT_TIMEOUT_MS, MAX_TIMEOUT_MS
 
 CALL_S = 10.0
 """A call is over by then (contract, section 5)."""
 
 SCRIPT_GRACE_S = 5.0
-SCRIPT_DEFAULT_MS = 2_000
-SCRIPT_MAX_MS = 10_000
 
 
 def patience(tool: str, arguments: Mapping[str, Any]) -> float:
@@ -35,8 +34,10 @@ def patience(tool: str, arguments: Mapping[str, Any]) -> float:
     wait for a place and for its cells to be planned."""
     if tool != "canvas_code":
         return CALL_S
-    wished = str(arguments.get("timeoutMs", SCRIPT_DEFAULT_MS))
-    limit_ms = min(int(wished), SCRIPT_MAX_MS) if wished.isascii() and wished.isdigit() else SCRIPT_DEFAULT_MS
+    wished = str(arguments.get("timeoutMs", DEFAULT_TIMEOUT_MS))
+    limit_ms = (
+        min(int(wished), MAX_TIMEOUT_MS) if wished.isascii() and wished.isdigit() else DEFAULT_TIMEOUT_MS
+    )
     return limit_ms / 1000 + SCRIPT_GRACE_S
 
 

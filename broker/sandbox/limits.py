@@ -5,13 +5,11 @@ from __future__ import annotations
 # What a caller may ask for.
 SCRIPT_CHARS = range(1, 32_768 + 1)
 TIMEOUT_MS = range(50, 10_000 + 1)
-DEFAULT_TIMEOUT_MS = 2_000
 
 # What one run may use. The cells are counted by whoever answers the script: the sandbox sees none.
 HEAP_BYTES = 32 * 1024 * 1024
 STACK_BYTES = 512 * 1024
 OPERATIONS = 128
-CHANGED_CELLS = 20_000
 RESULT_BYTES = 131_072
 CONSOLE_BYTES = 8 * 1024
 
