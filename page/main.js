@@ -166,6 +166,11 @@ function turnTo(shelf) {
   tools.turned();
 }
 
+/** Where the person is on the sheet; before its cells came, the camera is still that of the sheet before. */
+function keepPlace() {
+  if (!isNewHere) remember(replica.sheetId, viewport, editor.cursor);
+}
+
 /** @param {string} before the size that it had */
 function resizeSheet(before) {
   if (before !== String(open.size)) view.show(replica, open.size);
@@ -174,7 +179,7 @@ function resizeSheet(before) {
 
 /** @param {string} sheet */
 function startSheet(sheet) {
-  remember(replica.sheetId, viewport, editor.cursor);
+  keepPlace();
   replica = new Replica(sheet);
   for (const edit of link.unacknowledged(sheet)) replica.predict(edit);
   replica.changed.subscribe(() => {
@@ -232,7 +237,7 @@ previews.decided.subscribe(takeKeys);
 previews.compared.subscribe(({ id, isBefore }) => (view.ghosts.putAside(id, isBefore), view.ask()));
 ghosts.changed.subscribe(() => hint.hidden || showHint());
 setInterval(() => ghosts.expire(Date.now() / 1000), EXPIRY_CHECK_MS);
-addEventListener("pagehide", () => remember(replica.sheetId, viewport, editor.cursor));
+addEventListener("pagehide", keepPlace);
 
 function follow() {
   const { cursor, selected } = editor;

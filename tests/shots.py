@@ -305,13 +305,19 @@ def shoot(
 
 
 def tidy(page: Page) -> None:
-    """Ghosts and pins of this state go."""
+    """Ghosts and pins of this state go, and are gone."""
+    if not page.evaluate("() => window.chardesk?.link.kind === 'canvas'"):
+        return
     page.evaluate(
         """() => {
-            const { link, ghosts } = window.chardesk ?? {};
-            for (const { preview } of ghosts?.list() ?? []) link.decide(preview.id, "veto");
-            for (const { id } of link?.governed.value.pins ?? []) link.gesture({ type: "unpin", id });
+            const { link, ghosts } = window.chardesk;
+            link.state.set("live"); // some states are only played
+            for (const { preview } of ghosts.list()) link.decide(preview, "veto");
+            for (const { id } of link.governed.value.pins) link.gesture({ type: "unpin", id });
         }"""
+    )
+    page.wait_for_function(
+        "() => !window.chardesk.ghosts.list().length && !window.chardesk.link.governed.value.pins.length"
     )
 
 
