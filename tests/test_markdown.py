@@ -374,3 +374,10 @@ def test_formulas_count_in_the_budget_of_what_is_drawn_too() -> None:
     (told,) = found.diagnostics
     assert told.code == "markdown-math-render-failed" and "50000 characters together" in told.message
     assert text_of(found).endswith("z²")
+
+
+def test_a_large_picture_counts_for_more_than_its_source() -> None:
+    box = '```shapes\n[{"type": "box", "rect": [0, 0, 1000, 90]}]\n```'
+    found = read("\n\n".join([box] * 8), 80)
+    assert text_of(found).count("┌") == 6
+    assert [told.code for told in found.diagnostics] == ["markdown-shapes-render-failed"] * 2

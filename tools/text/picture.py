@@ -50,6 +50,10 @@ MOST_DRAWN = 50_000
 machine this was written on; a call has 10."""
 
 
+CELLS_A_CHARACTER = 10
+"""Cells of a picture that cost as much time as a character of a diagram's source."""
+
+
 @dataclass(slots=True)
 class Findings:
     """Filled while material is read. `room_to_draw`: characters of source that may yet become diagrams;
@@ -71,8 +75,13 @@ class Findings:
     def spend(self, characters: int) -> None:
         """Take them from what may yet be drawn. Raises NotDrawn if they are more; fewer may still follow."""
         if characters > self.room_to_draw:
-            raise NotDrawn(f"the diagrams of one document may have {MOST_DRAWN} characters together")
+            limit = f"{MOST_DRAWN} characters together, and a large picture counts for more"
+            raise NotDrawn(f"the diagrams of one document may have {limit}")
         self.room_to_draw -= characters
+
+    def spend_area(self, area: int) -> None:
+        """Take what a picture of so many cells cost."""
+        self.room_to_draw = max(0, self.room_to_draw - area // CELLS_A_CHARACTER)
 
     def picture(self, lines: Iterable[Line]) -> Picture:
         """The lines as a picture, with everything found on the way."""

@@ -33,6 +33,10 @@ class Drawing:
         """How wide it will be; labels at the left end may reach further."""
         return self._block.columns
 
+    @property
+    def rows(self) -> int:
+        return self._block.rows
+
     def lines(self) -> list[Line]:
         """The rows of the picture. Raises Refused if it has too many cells."""
         paper = Paper(lambda _: None, self.findings)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from chardesk.tools.errors import Refused
 from chardesk.tools.text.diagrams.rows import Line
-from chardesk.tools.text.picture import Findings, columns
+from chardesk.tools.text.picture import CELLS_A_CHARACTER, Findings, columns
 
 LIMITS = (24, 16, 12)
 """Columns at which words are wrapped, one try after the other. Fewer would leave one word to a row."""
@@ -15,12 +15,13 @@ LIMITS = (24, 16, 12)
 
 @dataclass(frozen=True, slots=True)
 class Try:
-    """One way to draw, with what it finds on the way. `columns` is how wide it will be, as far as that is
-    known beforehand; `turned_to` its direction if that was not asked."""
+    """One way to draw, with what it finds on the way. `columns` and `rows` are how large it will be, as far
+    as that is known beforehand; `turned_to` its direction if that was not asked."""
 
     draw: Callable[[], list[Line]]
     findings: Findings
     columns: int = 0
+    rows: int = 0
     turned_to: str = ""
 
 
@@ -28,16 +29,17 @@ def fitted(tries: Iterable[Try], room: int, cost: int, findings: Findings, line:
     """The first drawing that is no wider than `room`; if all are, the narrowest of those that are not turned,
     and it is said. Raises NotDrawn or Refused if the first try does.
 
-    Every further try takes `cost` from what one document may spend on them. What is known to be too wide is
-    not drawn, unless nothing else is narrower.
+    Every further try takes `cost` (or more, after a large picture) from what one document may spend on them.
+    What is known to be too wide is not drawn, unless nothing else is narrower.
     """
-    asked = 0
+    asked = area = 0
     best: tuple[int, Try, list[Line] | None] | None = None
     for each in tries:
         if best is not None:
-            if findings.room_to_refit < cost:
+            price = max(cost, area // CELLS_A_CHARACTER)
+            if findings.room_to_refit < price:
                 break
-            findings.room_to_refit -= cost
+            findings.room_to_refit -= price
         try:
             rows = each.draw() if each.columns <= room else None
         except Refused:
@@ -45,6 +47,7 @@ def fitted(tries: Iterable[Try], room: int, cost: int, findings: Findings, line:
                 raise
             continue
         taken = each.columns if rows is None else _width(rows)
+        area = taken * (each.rows if rows is None else len(rows))
         asked = asked or taken
         if rows is not None and taken <= room:
             if each.turned_to:

@@ -71,7 +71,7 @@ def _tries(graph: Graph) -> Iterator[Try]:
 
 def _try(graph: Graph, turned_to: str = "") -> Try:
     drawing = draw.Drawing(graph)
-    return Try(drawing.lines, drawing.findings, drawing.columns, turned_to)
+    return Try(drawing.lines, drawing.findings, drawing.columns, drawing.rows, turned_to)
 
 
 def _narrower(graph: Graph, limits: Sequence[int]) -> Iterator[Graph]:

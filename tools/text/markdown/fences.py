@@ -9,7 +9,7 @@ from chardesk.tools.errors import Refused
 from chardesk.tools.text import trees
 from chardesk.tools.text.diagrams.rows import rows_of
 from chardesk.tools.text.markdown.tree import Block
-from chardesk.tools.text.picture import Findings, Line
+from chardesk.tools.text.picture import Findings, Line, columns
 from chardesk.tools.text.tables import reader as tables
 from chardesk.tools.text.undrawn import NotDrawn
 
@@ -47,6 +47,8 @@ def drawn(block: Block, info: Sequence[str], width: int, findings: Findings) -> 
         found = None if draw is None else draw(block, width, findings)
     except Refused as refused:
         raise NotDrawn(refused.message) from None
+    if found is not None and language in _COSTLY:
+        findings.spend_area(len(found) * max(map(columns, found), default=0))
     findings.diagnostics[known:] = (
         replace(each, line=each.line or block.line) for each in findings.diagnostics[known:]
     )
