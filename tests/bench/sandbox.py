@@ -257,10 +257,8 @@ def attacked(broker: RunningBroker, agents: int = 4) -> None:
     loud = during(broker, lambda: together(attack, agents))
     print(f"a neighbour's ping, p99: quiet {p99(quiet):.2f} ms; under attack {p99(loud):.2f} ms (goal 20)")
     print(f"                  beside {agents} processes that only compute {p99(floor):.2f} ms (the floor)")
-    print(
-        f"                  median {statistics.median(loud):.2f} ms (floor {statistics.median(floor):.2f}), "
-        f"worst {max(loud):.1f} ms of {len(loud)}"
-    )
+    middle, least = statistics.median(loud), statistics.median(floor)
+    print(f"                  median {middle:.2f} ms (floor {least:.2f}), worst {max(loud):.1f} ms")
 
 
 def together(work: Callable[[int], Any], count: int) -> None:
