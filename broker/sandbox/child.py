@@ -22,12 +22,10 @@ from chardesk.broker.sandbox.pipe import Pipe
 class Child:
     """One process, alone in its group, with one socket to us. It lives for at most one script."""
 
-    def __init__(self, process: subprocess.Popen[bytes], pipe: Pipe) -> None:
+    def __init__(self, process: subprocess.Popen[bytes], pipe: Pipe, end: asyncio.Future[int]) -> None:
         self.process = process
         self.pipe = pipe
-        self._loop = asyncio.get_running_loop()
-        self._end: asyncio.Future[int] = self._loop.create_future()
-        threading.Thread(target=self._reap, name="wait for a script process", daemon=True).start()
+        self._end = end
 
     @property
     def is_alive(self) -> bool:
@@ -45,17 +43,13 @@ class Child:
         """Wait until the process has ended and is reaped: its exit status, or minus the signal."""
         return await asyncio.shield(self._end)
 
-    def _reap(self) -> None:
-        status = self.process.wait()
-        with suppress(RuntimeError):  # the loop has ended, and with it whoever would have liked to know
-            self._loop.call_soon_threadsafe(self._end.set_result, status)
-
 
 def starter() -> ThreadPoolExecutor:
     """The one thread that starts children for an owner, who shuts it down after the last of them.
 
-    Starting one waits until the child has been given a processor: on a busy machine that is no time for an
-    event loop. It is one thread, and stays, because Linux kills a child when the thread that started it ends.
+    Starting one waits until the child, and the thread that will reap it, have been given a processor: on a
+    busy machine that is no time for an event loop. It is one thread, and stays, because Linux kills a child
+    when the thread that started it ends.
     """
     return ThreadPoolExecutor(1, thread_name_prefix="start script processes")
 
@@ -64,14 +58,28 @@ async def start(engine: Path, by: Executor) -> Child:
     """Start a child, which waits for its code. `OSError` if the system has no process or socket for it. Not
     to be cancelled half-way: it takes some milliseconds."""
     ours, theirs = socket.socketpair()
-    pipe = Pipe(ours)
+    pipe, loop = Pipe(ours), asyncio.get_running_loop()
+    end: asyncio.Future[int] = loop.create_future()
     try:
         with theirs, anyio.CancelScope(shield=True):
-            process = await asyncio.get_running_loop().run_in_executor(by, _spawn, engine, theirs)
+            process = await loop.run_in_executor(by, _started, engine, theirs, end)
     except BaseException:
         pipe.close()
         raise
-    return Child(process, pipe)
+    return Child(process, pipe, end)
+
+
+def _started(engine: Path, theirs: socket.socket, end: asyncio.Future[int]) -> subprocess.Popen[bytes]:
+    process = _spawn(engine, theirs)
+    reaper = threading.Thread(target=_reap, args=(process, end), name="reap a script process", daemon=True)
+    reaper.start()
+    return process
+
+
+def _reap(process: subprocess.Popen[bytes], end: asyncio.Future[int]) -> None:
+    status = process.wait()
+    with suppress(RuntimeError):  # the loop has ended, and with it whoever would have liked to know
+        end.get_loop().call_soon_threadsafe(end.set_result, status)
 
 
 def _spawn(engine: Path, theirs: socket.socket) -> subprocess.Popen[bytes]:
