@@ -7,7 +7,8 @@ import json
 import os
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -41,6 +42,7 @@ class Aftermath(NamedTuple):
 
     attack: Outcome
     after: Outcome
+    late_ms: float
 
 
 def off_the_loop(world: ScriptWorld) -> Answer:
@@ -57,9 +59,38 @@ def off_the_loop(world: ScriptWorld) -> Answer:
     return answer
 
 
+class Pulse:
+    """How late the machine is: milliseconds by which this process came too late to its own beats, added up.
+
+    A machine that is busy with other things ends everything later; what is asked for is added to that.
+    """
+
+    BEAT_S = 0.01
+
+    def __init__(self) -> None:
+        self.late_ms = 0.0
+
+    async def beat(self) -> None:
+        while True:
+            begun = time.monotonic()
+            await asyncio.sleep(self.BEAT_S)
+            self.late_ms += (time.monotonic() - begun - self.BEAT_S) * 1000
+
+
+@asynccontextmanager
+async def pulse() -> AsyncIterator[Pulse]:
+    found = Pulse()
+    async with anyio.create_task_group() as beating:
+        beating.start_soon(found.beat)
+        yield found
+        beating.cancel_scope.cancel()
+
+
 async def _attack(backend: Backend, script: str) -> Aftermath:
-    attack = await backend.run(script, LIMIT_MS, 1, off_the_loop(world_on(scene_of("abc"))))
-    return Aftermath(attack, (await run_on(backend, DECENT, scene_of(""))).outcome)
+    async with pulse() as machine:
+        attack = await backend.run(script, LIMIT_MS, 1, off_the_loop(world_on(scene_of("abc"))))
+    after = (await run_on(backend, DECENT, scene_of(""))).outcome
+    return Aftermath(attack, after, machine.late_ms)
 
 
 LOOP_S = 0.02
@@ -104,13 +135,13 @@ def aftermath() -> dict[str, Aftermath]:
 
 @pytest.mark.parametrize("name", ATTACKS)
 def test_an_attack_ends_as_it_must_and_in_time(name: str, aftermath: dict[str, Aftermath]) -> None:
-    ends, outcome = ATTACKS[name]["ends"], aftermath[name].attack
+    ends, outcome, late_ms = ATTACKS[name]["ends"], aftermath[name].attack, aftermath[name].late_ms
     match outcome:
         case Finished(result):
             assert "returns" in ends and result == ends["returns"], outcome
         case Failed(code):
             assert code in ends.get("fails", ()), outcome
-    assert outcome.duration_ms <= LIMIT_MS + OVERRUN_MS
+    assert outcome.duration_ms <= LIMIT_MS + OVERRUN_MS + late_ms
 
 
 @pytest.mark.parametrize("name", ATTACKS)
@@ -250,10 +281,11 @@ async def taken_over(monkeypatch: pytest.MonkeyPatch, deed: str) -> tuple[Failed
     async with started() as backend:
         with monkeypatch.context() as patch:
             patch.setattr(host, "payload", lambda: evil)
-            outcome = await backend.run("return 1", 400, 1, off_the_loop(world_on(scene_of(""))))
+            async with pulse() as machine:
+                outcome = await backend.run("return 1", 400, 1, off_the_loop(world_on(scene_of(""))))
         after = (await run_on(backend, DECENT, scene_of(""))).outcome
     assert isinstance(outcome, Failed), outcome
-    assert outcome.duration_ms <= 400 + OVERRUN_MS
+    assert outcome.duration_ms <= 400 + OVERRUN_MS + machine.late_ms
     return outcome, after
 
 
