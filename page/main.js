@@ -18,6 +18,7 @@ import { notices } from "./panels/notices.js";
 import { openOf } from "./panels/open.js";
 import { PreviewsPanel } from "./panels/previews.js";
 import { regionKeys } from "./panels/regions.js";
+import { Seat } from "./panels/seat.js";
 import { foldingSides } from "./panels/sides.js";
 import { statusLine } from "./panels/status.js";
 import { toolbar } from "./panels/toolbar.js";
@@ -55,6 +56,7 @@ const { viewport } = view;
 const editor = new Editor(replica, perform);
 const toolbox = new Toolbox();
 
+const seat = new Seat();
 const say = notices(element("notices"));
 const connection = new ConnectionPanel(
   { pill: element("connection"), banner: element("banner"), gate: element("gate") },
@@ -69,6 +71,7 @@ const previews = new PreviewsPanel(
   },
   ghosts,
   (preview, verdict, note) => link.decide(preview, verdict, note),
+  seat,
 );
 const around = roomsAround({
   link,
@@ -84,6 +87,7 @@ const around = roomsAround({
   perform,
   goTo,
   say,
+  seat,
 });
 preferences.subscribe(({ cells }) => view.restyle(CELL_SCALES[cells]));
 const showStatus = statusLine(element("status"));
@@ -114,6 +118,7 @@ const tools = bench({
   room: () => open.size,
   pasteMode: () => preferences.value.paste,
   more: around.menu,
+  seat,
   say,
 });
 const { commands } = hands({
@@ -130,10 +135,7 @@ const { commands } = hands({
   menu: tools.menu,
 });
 regionKeys();
-const showTools = toolbar(element("toolbar"), {
-  ...commands,
-  origin: () => viewport.reset(),
-});
+const showZoom = toolbar(element("toolbar"), { ...commands, origin: () => viewport.reset() }, seat);
 takeKeys();
 
 // -- from the broker -------------------------------------------------------------
@@ -144,7 +146,7 @@ link.change.subscribe((change) => void (change.sheet === replica.sheetId && repl
 link.done.subscribe(({ id }) => replica.settle(id));
 link.refused.subscribe(({ refusal, edit }) => {
   replica.refuse(refusal.id);
-  if (!edit) previews.retry(refusal.message);
+  if (!edit) previews.retry(refusal.message, refusal.id);
   if (edit?.op.kind !== "call") say(refusal.message, refusal.nextStep);
 });
 link.welcome.subscribe(() => ghosts.clear());
@@ -214,11 +216,10 @@ function propose(news) {
 /** @param {State} state */
 function showState(state) {
   document.documentElement.dataset["state"] = state;
-  const mayEdit = state === "live" || state === "offline" || state === "outdated";
   connection.show({ state });
-  previews.enable(state !== "read_only");
-  showTools({ mayEdit });
-  stage.sheet.classList.toggle("is-still", !mayEdit);
+  seat.show(state);
+  if (state === "offline") previews.retry(T.answerLost);
+  stage.sheet.classList.toggle("is-still", seat.missing("edit") !== "");
   showHint();
 }
 
@@ -226,7 +227,7 @@ function showState(state) {
 
 editor.moved.subscribe(follow);
 viewport.changed.subscribe(() => {
-  showTools({ zoom: viewport.zoom });
+  showZoom(viewport.zoom);
   link.viewport(viewport.visible(), editor.selected);
 });
 view.painted.subscribe(() => link.shown(replica.seq));

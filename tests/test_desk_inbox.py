@@ -160,6 +160,38 @@ def test_the_persons_line_is_confirmed_and_sent_once(play: Playbook) -> None:
     assert [one.code for one in person.told(m.RefusedEdit)] == ["not_found"]
 
 
+def fates(play: Playbook) -> list[tuple[str, str]]:
+    """What the last event told pages about the person's own lines."""
+    told = (one.message for one in play.heard if isinstance(one, fx.TellPage))
+    return [(one.to, one.fate) for one in told if isinstance(one, m.Sent)]
+
+
+def test_the_person_sees_how_a_line_stands_until_it_was_read(play: Playbook) -> None:
+    ada, person = play.agent("ada"), play.person()
+    says(person, "ada", "hi")
+    assert fates(play) == [("ada", "waiting")]
+    (letter,) = receives(ada)
+    assert fates(play) == [("ada", "given")]
+    ada.leaves()
+    assert fates(play) == [("ada", "waiting")]
+    again = play.agent("ada", resume=ada.token)
+    receives(again)
+    play.ticks(LEASE_S)
+    assert fates(play) == [("ada", "waiting")]
+    again.calls("canvas_inbox", action="ack", messageIds=[letter["messageId"]])
+    assert fates(play) == [("ada", "read")]
+    assert list(play.person(take_seat=True).told(m.Sent)) == []
+
+
+def test_a_page_that_joins_hears_of_the_lines_that_were_not_read(play: Playbook) -> None:
+    play.agent("ada")
+    bo, person = play.agent("bo"), play.person()
+    says(person, "ada", "hi")
+    posts(bo, "ada", "not the person's")
+    (sent,) = play.person(take_seat=True).told(m.Sent)
+    assert (sent.to, sent.text, sent.fate) == ("ada", "hi", "waiting")
+
+
 # -- previews ------------------------------------------------------------------------
 
 

@@ -75,7 +75,7 @@ def _given(state: State, author: str, limit: int, at: float, ended: Why | None) 
         *_quoted(taken),
     )
     kept = [Persist(records=tuple(one.record() for one in taken))] if taken else []
-    return list[Effect](kept), Reply(fields, blocks)
+    return [*kept, *told.sent(taken)], Reply(fields, blocks)
 
 
 def _quoted(letters: list[Letter]) -> tuple[Note, ...]:
@@ -109,7 +109,7 @@ def tick(state: State, at: float) -> list[Effect]:
     """Leases end, and so do waits that have lasted long enough."""
     lapsed = state.letters.lapse(at)
     over = [effect for wait, why in state.waits.over(at) for effect in end_wait(state, wait, why, at)]
-    return [*over, *(wake(state, at) if lapsed else [])]
+    return [*over, *told.sent(lapsed), *(wake(state, at) if lapsed else [])]
 
 
 def end_all(state: State, why: Why, at: float, tenant: str | None = None) -> list[Effect]:
@@ -133,7 +133,8 @@ def _ack(state: State, ask: Ask) -> Outcome:
         **state.common_fields(*state.place(None, None, state.active)),
     }
     kept: list[Effect] = [Persist(records=tuple(mine[name].forgotten() for name in known))] if known else []
-    return kept, Reply(fields, (Text(f"{len(known)} acknowledged"),))
+    read = told.sent((mine[name] for name in known), is_read=True)
+    return [*kept, *read], Reply(fields, (Text(f"{len(known)} acknowledged"),))
 
 
 # -- post ----------------------------------------------------------------------------
@@ -164,7 +165,7 @@ def _send(state: State, sender: str, to: str, text: str, at: float) -> tuple[Let
     effects: list[Effect] = [Persist(records=tuple(state.letters.add(letter)))]
     if to == PERSON:
         return letter, [*effects, TellPage(told.letter(state, letter))]
-    return letter, [*effects, *wake(state, at)]
+    return letter, [*effects, *told.sent([letter]), *wake(state, at)]
 
 
 def from_page(state: State, post: m.Post, link: str, at: float) -> list[Effect]:

@@ -65,11 +65,11 @@ def _resume(state: State, known: Tenant, event: Joined) -> list[Effect]:
     )
     state.tenants.replace(known, taken)
     waits = inbox.end_all(state, "replaced", event.at, known.id)
-    state.letters.release(known.author)
+    released = told.sent(state.letters.release(known.author))
     older = [Disconnect(known.id, REPLACED, "a newer connection took over")] if known.is_here else []
     kept = Persist(records=(known.forgotten(), taken.record()))
     stopped = stop_jobs(state, known)
-    return [*waits, *older, *stopped, kept, Welcomed(taken.id, taken.author), told.presence(state)]
+    return [*waits, *released, *older, *stopped, kept, Welcomed(taken.id, taken.author), told.presence(state)]
 
 
 def leave(state: State, event: Left) -> list[Effect]:
@@ -79,13 +79,13 @@ def leave(state: State, event: Left) -> list[Effect]:
         return []
     stopped = stop_jobs(state, tenant)
     state.waits.drop(tenant.id)
-    state.letters.release(tenant.author)
+    released = told.sent(state.letters.release(tenant.author))
     tenant.queue.clear()
     tenant.running = None
     tenant.is_here, tenant.lost_at = False, event.at
     if tenant.door != "agent":
         state.tenants.remove(tenant.id)
-    return [*stopped, told.presence(state)]
+    return [*stopped, *released, told.presence(state)]
 
 
 def stop_jobs(state: State, tenant: Tenant) -> list[Effect]:

@@ -148,11 +148,12 @@ class Letters:
             one.state = Parked() if one.deliveries >= MAX_DELIVERIES else Fresh()
         return over
 
-    def release(self, author: str) -> None:
+    def release(self, author: str) -> list[Letter]:
         """The author's connection is gone: what was on its way may never have been read."""
-        for one in self.of(author):
-            if isinstance(one.state, Leased):
-                one.state = Fresh()
+        released = [one for one in self.of(author) if isinstance(one.state, Leased)]
+        for one in released:
+            one.state = Fresh()
+        return released
 
     def counts(self, author: str) -> dict[str, int]:
         """`unread`: would be given out now; `open`: given out and not acknowledged."""

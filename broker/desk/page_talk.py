@@ -64,6 +64,7 @@ def _everything(state: State, page: Page) -> list[Effect]:
         *(TellPage(told.activity(state, commit), page.link) for commit in recent),
         *(replace(ghosts.shown(state, one), link=page.link) for one in state.previews.live()),
         *(TellPage(told.letter(state, letter), page.link) for letter in state.letters.of(PERSON)),
+        *(replace(news, link=page.link) for news in told.sent(state.letters.all.values())),
         TellPage(told.governed(state), page.link),
         *([] if state.is_store_ok else [TellPage(told.disk(state), page.link)]),
     ]

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any, assert_never
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Literal, assert_never
 
 from chardesk.broker.desk.authors import AUTO, DESK
 from chardesk.broker.desk.effects import Reply, TellPage
-from chardesk.broker.desk.letters import Letter
+from chardesk.broker.desk.letters import Fresh, Leased, Letter, Parked
 from chardesk.broker.desk.pages import PageKind
 from chardesk.broker.desk.pins import Pin
 from chardesk.broker.desk.state import State
@@ -98,6 +98,30 @@ def governed(state: State) -> m.Governed:
 def letter(state: State, one: Letter) -> m.Letter:
     """What an agent says to the person."""
     return m.Letter(id=one.id, author=one.sender, color=state.color(one.sender), text=one.text, time=one.at)
+
+
+def sent(letters: Iterable[Letter], *, is_read: bool = False) -> list[TellPage]:
+    """How the person's own lines among these stand."""
+    return [
+        TellPage(
+            m.Sent(
+                id=one.id,
+                to=one.to,
+                text=one.text,
+                time=one.at,
+                fate="read" if is_read else _FATES[type(one.state)],
+            )
+        )
+        for one in letters
+        if one.sender == PERSON and one.to != PERSON
+    ]
+
+
+_FATES: Mapping[type, Literal["waiting", "given", "parked"]] = {
+    Fresh: "waiting",
+    Leased: "given",
+    Parked: "parked",
+}
 
 
 def pin(one: Pin) -> dict[str, Any]:

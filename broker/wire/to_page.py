@@ -206,6 +206,18 @@ class Letter(Message):
     time: float
 
 
+class Sent(Message):
+    """How a line of the person's to an agent stands: it waits, was given out, was read (and forgotten),
+    or was given out too often. Told at every change, and with every join until it is read."""
+
+    type: Literal["sent"] = "sent"
+    id: str
+    to: str
+    text: str
+    time: float
+    fate: Literal["waiting", "given", "read", "parked"]
+
+
 class CellStory(Message):
     """Who touched a cell, newest first; empty when nobody did."""
 
@@ -253,6 +265,7 @@ ToPage = Annotated[
     | Governed
     | Chip
     | Letter
+    | Sent
     | CellStory
     | SeatLost
     | Disk

@@ -1,5 +1,6 @@
 // @ts-check
 /** @import { Activity } from "../wire/messages.js" */
+/** @import { Seat } from "./seat.js" */
 import { Signal } from "../lib/signal.js";
 import { button, dot, make } from "./dom.js";
 import { T } from "./language.js";
@@ -24,11 +25,14 @@ export class ActivityPanel {
   #list;
   #filter = make("select", "filter", new Option(T.everybody, ""));
   #undoAll = button("text-button", T.undoAll, () => this.allUndone.emit(this.#filter.value));
+  #seat;
   /** @type {Line | null} */
   #newest = null;
 
-  /** @param {Elements} elements */
-  constructor({ title, list }) {
+  /** @param {Elements} elements @param {Seat} seat */
+  constructor({ title, list }, seat) {
+    this.#seat = seat;
+    seat.needs("seat", this.#undoAll);
     this.#list = list;
     list.replaceChildren(make("li", "none", T.nothingYet));
     this.#filter.setAttribute("aria-label", T.filterBy);
@@ -90,11 +94,17 @@ export class ActivityPanel {
       "span",
       "acts",
       bounds && this.#act(T.show, T.showOf(nameOf(author), toolName(tool)), () => this.shown.emit(activity)),
-      count === 1 && this.#act(T.undo, T.undoOf(nameOf(author), toolName(tool)), () => this.undone.emit(activity)),
+      count === 1 && this.#undo(activity),
     );
     const line = make("li", "", dot(color), what, when, acts, why && make("span", "why", why));
     line.dataset["author"] = author;
     return line;
+  }
+
+  /** @param {Activity} activity */
+  #undo(activity) {
+    const whole = T.undoOf(nameOf(activity.author), toolName(activity.tool));
+    return this.#seat.needs("seat", this.#act(T.undo, whole, () => this.undone.emit(activity)));
   }
 
   /** @param {string} label @param {string} whole what it says to those who don't see the line @param {() => void} act */

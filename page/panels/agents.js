@@ -1,6 +1,8 @@
 // @ts-check
 /** @import { Agent, AgentName, Governed } from "../wire/messages.js" */
 /** @import { Gesture } from "../wire/link.js" */
+/** @import { Item } from "./menu.js" */
+/** @import { Seat } from "./seat.js" */
 import { confirmed } from "./dialog.js";
 import { button, dot, iconButton, make } from "./dom.js";
 import { T } from "./language.js";
@@ -24,7 +26,9 @@ const CLOCK = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-d
 /**
  * @typedef {object} Reign
  * @property {(gesture: Gesture) => boolean} decide false when it can't be sent now
+ * @property {(name: string) => void} writeTo begins a line to an agent
  * @property {() => void} connect shows how an agent is connected
+ * @property {Seat} seat
  */
 
 /**
@@ -45,7 +49,7 @@ export class AgentsPanel {
   constructor({ title, list }, reign) {
     this.#list = list;
     this.#reign = reign;
-    this.#pause = button("text-button", T.pauseAll, () => this.#togglePause());
+    this.#pause = reign.seat.needs("seat", button("text-button", T.pauseAll, () => this.#togglePause()));
     this.#pause.setAttribute("aria-pressed", "false");
     const connect = iconButton("plus", T.connectAgent, reign.connect);
     title.append(make("span", "acts", this.#pause, connect));
@@ -77,21 +81,26 @@ export class AgentsPanel {
 
   /** @param {Agent} agent */
   #present({ tenant, name, color, grant, applyUntil, doing, waiting }) {
-    const more = iconButton("more", T.moreOf(name), () => undefined);
-    const stop = { label: T.stopRun, act: () => void this.#reign.decide({ type: "stop", tenant }) };
-    const lend = {
-      label: T.lend,
-      act: () => void this.#reign.decide({ type: "govern", author: name, applyMinutes: LEND_MIN }),
-    };
-    menu(more, () => [
-      ...(doing ? [stop] : []),
-      ...(grant === "apply" ? [] : [lend]),
-      { label: T.revoke, act: () => void this.#revoke(name) },
-    ]);
+    const { decide } = this.#reign;
+    const stop = { label: T.stopRun, act: () => void decide({ type: "stop", tenant }) };
+    const lend = { label: T.lend, act: () => void decide({ type: "govern", author: name, applyMinutes: LEND_MIN }) };
+    const more = this.#more(name, [...(doing ? [stop] : []), ...(grant === "apply" ? [] : [lend])]);
     const lent = applyUntil && T.lentUntil(CLOCK.format(applyUntil * 1000));
     const at = stateOf(doing, waiting, this.#governed?.isPaused ?? false);
     const state = make("span", "doing", [at, lent].filter(Boolean).join(" · "));
     return make("li", "agent", dot(color), make("span", "name", name), this.#grant(name, grant), more, state);
+  }
+
+  /** The menu of an agent, here or not. @param {string} name @param {readonly Item[]} [first] */
+  #more(name, first = []) {
+    const { seat, writeTo } = this.#reign;
+    const more = iconButton("more", T.moreOf(name), () => undefined);
+    menu(more, () => [
+      seat.item("edit", { label: T.writeTo(name), act: () => writeTo(name) }),
+      ...first.map((item) => seat.item("seat", item)),
+      seat.item("seat", { label: T.revoke, act: () => void this.#revoke(name) }),
+    ]);
+    return more;
   }
 
   /** @param {readonly AgentName[]} names */
@@ -103,6 +112,7 @@ export class AgentsPanel {
         dot(color),
         make("span", "name", name),
         isRevoked ? this.#letIn(name) : this.#grant(name, grant),
+        !isRevoked && this.#more(name),
       ),
     );
     const details = make("details", "away", make("summary", "", T.notHere(names.length)), make("ul", "", ...lines));
@@ -113,9 +123,9 @@ export class AgentsPanel {
 
   /** @param {string} name */
   #letIn(name) {
-    const letIn = button("text-button", T.letIn, () => {
-      this.#reign.decide({ type: "govern", author: name, isRevoked: false });
-    });
+    const { seat, decide } = this.#reign;
+    const allow = () => void decide({ type: "govern", author: name, isRevoked: false });
+    const letIn = seat.needs("seat", button("text-button", T.letIn, allow));
     letIn.setAttribute("aria-label", T.letInOf(name));
     return make("span", "", make("span", "revoked", T.revoked), letIn);
   }
@@ -125,7 +135,8 @@ export class AgentsPanel {
     const grant = this.#governed?.newcomers;
     if (!grant) return [];
     const select = choice(grant, (wanted) => this.#reign.decide({ type: "newcomers", grant: wanted }));
-    return [make("li", "agent newcomers", make("label", "", T.newcomers, " ", select))];
+    const field = this.#reign.seat.needs("seat", select);
+    return [make("li", "agent newcomers", make("label", "", T.newcomers, " ", field))];
   }
 
   /** @param {string} name @param {Grant} grant */
@@ -134,7 +145,7 @@ export class AgentsPanel {
     select.dataset["agent"] = name;
     select.setAttribute("aria-label", T.grantOf(name));
     select.addEventListener("refocus", () => select.focus());
-    return select;
+    return this.#reign.seat.needs("seat", select);
   }
 
   /** @param {string} name */

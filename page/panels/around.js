@@ -1,20 +1,11 @@
 // @ts-check
-/** @import { EditOp } from "../wire/messages.js" */
 /** @import { Link } from "../wire/link.js" */
 /** @import { Shelf } from "../wire/news.js" */
-/** @import { Preferences } from "../lib/preferences.js" */
-/** @import { Rect } from "../model/region.js" */
-/** @import { Replica } from "../model/replica.js" */
-/** @import { Viewport } from "../view/viewport.js" */
-/** @import { Keymap } from "./help.js" */
+/** @import { House } from "./house.js" */
 /** @import { Sample } from "./samples.js" */
-import { Marks } from "../view/marks.js";
-import { Conflicts } from "../wire/conflicts.js";
-import { ActivityPanel } from "./activity.js";
-import { AgentsPanel } from "./agents.js";
 import { CanvasesPanel } from "./canvases.js";
 import { lookHere } from "./chips.js";
-import { conflictsPanel } from "./conflicts.js";
+import { companyOf } from "./company.js";
 import { openConnectCard } from "./connect_card.js";
 import { greeting } from "./greeting.js";
 import { openHelp } from "./help.js";
@@ -22,32 +13,11 @@ import { T } from "./language.js";
 import { openHistory } from "./history.js";
 import { textMirror } from "./mirror.js";
 import { pageKeys } from "./page_keys.js";
-import { PinsPanel } from "./pins.js";
 import { presentation } from "./present.js";
 import { openSettings } from "./settings.js";
 import { storyCard } from "./story.js";
 import { Thumbnails } from "./thumbnails.js";
 import { startTour } from "./tour.js";
-import { undoAllBy } from "./undo_all.js";
-
-/** Where something is. @typedef {{ canvas: string, sheet: string, bounds?: Rect | undefined }} Place */
-
-/**
- * @typedef {object} House what the rooms around the canvas need of it
- * @property {Link} link
- * @property {Viewport} viewport
- * @property {HTMLElement} sheet the element whose size the camera has
- * @property {HTMLElement} marks
- * @property {HTMLTextAreaElement} field
- * @property {Preferences} preferences
- * @property {Keymap} keymap
- * @property {(id: string) => HTMLElement} element
- * @property {() => Replica} replica what is shown now
- * @property {() => { cursor: { x: number, y: number }, selected: Rect | null }} where the person is
- * @property {(op: EditOp) => void} perform
- * @property {(place: Place) => void} goTo
- * @property {(message: string, nextStep?: string) => void} say
- */
 
 /**
  * Everything around the canvas: canvases, agents, pins, what happened, settings, help, and the ways in for newcomers.
@@ -58,9 +28,7 @@ export function roomsAround(house) {
   const { link, element } = house;
   const newcomers = forNewcomers(house);
   const canvases = canvasesPanel(house);
-  agentsAndActivity(house, newcomers.connect);
-  const pins = pinsPanel(house);
-  conflictsHere(house);
+  const pins = companyOf(house, newcomers.connect);
   link.chips.subscribe(lookHere(element("chips"), house.goTo));
   const story = storyOfCells(house);
   const mirror = textMirror(element("mirror"), {
@@ -70,7 +38,7 @@ export function roomsAround(house) {
   house.viewport.changed.subscribe(mirror);
   if (link.kind === "reader") readTheOneOfTheAddress(link);
   const settings = () => openSettings(house.preferences);
-  element("open-history").addEventListener("click", () => openHistory(link));
+  element("open-history").addEventListener("click", () => openHistory(link, house.seat));
   element("open-help").addEventListener("click", newcomers.help);
   element("open-settings").addEventListener("click", settings);
   pageKeys({ help: newcomers.help, settings, story }, house.sheet);
@@ -86,8 +54,8 @@ export function roomsAround(house) {
     changed: mirror,
     greet: newcomers.greet,
     /** What the canvas's own menu offers beside what is done to cells. */
-    menu: [
-      { label: T.pinSelection, act: () => pins.pin() },
+    menu: () => [
+      house.seat.item("seat", { label: T.pinSelection, act: () => pins.pin() }),
       { label: T.why, keys: "F2", act: story },
     ],
   };
@@ -119,6 +87,7 @@ function storyOfCells(house) {
     storyCard(
       (at) => onScreen(house, at),
       (operationId) => call({ action: "undo", operationId }),
+      house.seat,
     ),
   );
   return () => {
@@ -135,7 +104,7 @@ function calling({ link, say }) {
 }
 
 /** @param {House} house */
-function canvasesPanel({ link, viewport, sheet, field, element, say }) {
+function canvasesPanel({ link, viewport, sheet, field, element, say, seat }) {
   const thumbnails = new Thumbnails((tool, args) => link.ask(tool, args));
   const panel = new CanvasesPanel(
     element("sheets"),
@@ -146,63 +115,12 @@ function canvasesPanel({ link, viewport, sheet, field, element, say }) {
       },
       manage: (args) => link.callTool("canvas_manage", args),
       present: presentation(element("app"), { link, viewport, sheet }),
+      seat,
     },
     thumbnails,
   );
   link.activity.subscribe(({ canvas, sheet }) => panel.touched(canvas, sheet));
   return panel;
-}
-
-/** @param {House} house @param {() => void} connect */
-function agentsAndActivity({ link, element, say, goTo }, connect) {
-  const agents = new AgentsPanel(
-    { title: element("agents-title"), list: element("agents") },
-    { decide: (gesture) => link.gesture(gesture), connect },
-  );
-  link.agents.subscribe((here) => agents.show({ agents: here }));
-  link.governed.subscribe((governed) => agents.show({ governed }));
-  const activity = new ActivityPanel({ title: element("activity-title"), list: element("activity") });
-  const call = calling({ link, say });
-  link.activity.subscribe((news) => activity.add(news));
-  activity.shown.subscribe(goTo);
-  activity.undone.subscribe(({ operationId }) => call({ action: "undo", operationId }));
-  activity.allUndone.subscribe((author) => {
-    const desk = { ask: link.ask.bind(link), call: link.callTool.bind(link), say };
-    undoAllBy(author, desk).catch((error) => say(error.message, error.nextStep));
-  });
-}
-
-/** @param {House} house */
-function pinsPanel({ link, element, marks, viewport, where, replica, goTo, say }) {
-  const pins = new PinsPanel({
-    title: element("pins-title"),
-    list: element("pins"),
-    marks: new Marks(marks, viewport),
-    selected: () => {
-      const { selected } = where();
-      return selected && { sheet: replica().sheetId, rect: selected };
-    },
-    decide: (gesture) => link.gesture(gesture),
-    goTo,
-    say,
-  });
-  link.governed.subscribe((governed) => pins.show({ pins: governed.pins }));
-  return pins;
-}
-
-/** @param {House} house */
-function conflictsHere({ link, element, perform, replica, say }) {
-  const conflicts = new Conflicts(localStorage);
-  link.refused.subscribe(({ refusal, edit }) => void conflicts.keep(refusal, edit));
-  conflictsPanel({ section: element("conflicts-section"), list: element("conflicts") }, conflicts, {
-    perform,
-    shown: () => replica().sheetId,
-    turnTo: (sheet) => {
-      const canvas = link.canvases.value?.canvases.find(({ sheets }) => sheets.some(({ id }) => id === sheet));
-      if (canvas) link.activate(canvas.id, sheet);
-    },
-    say,
-  });
 }
 
 /** A reading page turns to the canvas of its address, each time it is let in. @param {Link} link */

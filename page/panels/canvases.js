@@ -2,6 +2,7 @@
 /** @import { CanvasInfo } from "../wire/messages.js" */
 /** @import { Shelf } from "../wire/news.js" */
 /** @import { Result } from "../wire/calls.js" */
+/** @import { Seat } from "./seat.js" */
 /** @import { Thumbnails } from "./thumbnails.js" */
 import { button, iconButton, make } from "./dom.js";
 import { T } from "./language.js";
@@ -14,6 +15,7 @@ import { SlidesList } from "./slides.js";
  * @property {(canvas: string, sheet?: string) => void} open
  * @property {(args: Result) => Promise<unknown>} manage runs canvas_manage as the person
  * @property {() => void} present shows the slides over the whole screen
+ * @property {Seat} seat
  */
 
 /** The canvases of the desk with small pictures, the slides of the open one, and what was archived. */
@@ -35,7 +37,7 @@ export class CanvasesPanel {
     this.#slides = new SlidesList({ ...desk, manage: (args) => this.#manage(args) }, thumbnails);
     this.#fault.hidden = true;
     this.#fault.setAttribute("role", "alert");
-    const add = iconButton("plus", T.newCanvas, () => undefined);
+    const add = desk.seat.needs("seat", iconButton("plus", T.newCanvas, () => undefined));
     menu(add, () => [
       { label: T.newFreeform, act: () => this.#create("freeform") },
       { label: T.newSlides, act: () => this.#create("slides") },
@@ -93,12 +95,16 @@ export class CanvasesPanel {
   /** @param {HTMLElement} head @param {CanvasInfo} canvas */
   #actions(head, canvas) {
     const { id: canvasId, kind } = canvas;
+    const { seat } = this.#desk;
     return [
-      { label: T.rename, act: () => this.#rename(head, canvas) },
-      { label: T.duplicate, act: () => void this.#manage({ action: "duplicate", canvasId }) },
+      seat.item("seat", { label: T.rename, act: () => this.#rename(head, canvas) }),
+      seat.item("seat", { label: T.duplicate, act: () => void this.#manage({ action: "duplicate", canvasId }) }),
       kind === "slides" && canvasId === this.#shelf?.canvas && { label: T.present, act: () => this.#desk.present() },
       { label: T.openReader, act: () => void open(`/read/${canvasId}`, "_blank", "noopener") },
-      { label: T.archive, act: () => void this.#manage({ action: "archive", canvasId, mode: "apply" }) },
+      seat.item("seat", {
+        label: T.archive,
+        act: () => void this.#manage({ action: "archive", canvasId, mode: "apply" }),
+      }),
     ];
   }
 
@@ -106,7 +112,7 @@ export class CanvasesPanel {
   #drawArchive(archived) {
     const lines = archived.map(({ id: canvasId, name }) => {
       const restore = button("text-button", T.restore, () => void this.#manage({ action: "unarchive", canvasId }));
-      restore.setAttribute("aria-label", T.restoreOf(name));
+      this.#desk.seat.needs("seat", restore).setAttribute("aria-label", T.restoreOf(name));
       return make("li", "canvas", make("span", "name", name), restore);
     });
     this.#archive.hidden = !archived.length;
@@ -120,6 +126,7 @@ export class CanvasesPanel {
 
   /** @param {HTMLElement} line @param {CanvasInfo} canvas */
   #rename(line, { id: canvasId, name: before }) {
+    if (this.#desk.seat.missing("seat")) return;
     this.#isRenaming = true;
     rename(line, before, T.newNameOf(before), (name) => {
       this.#isRenaming = false;

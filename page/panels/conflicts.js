@@ -1,6 +1,7 @@
 // @ts-check
 /** @import { Conflict, Conflicts } from "../wire/conflicts.js" */
 /** @import { EditOp } from "../wire/messages.js" */
+/** @import { Seat } from "./seat.js" */
 import { button, make } from "./dom.js";
 import { T } from "./language.js";
 
@@ -10,6 +11,7 @@ import { T } from "./language.js";
  * @property {() => string} shown the sheet that is shown
  * @property {(sheet: string) => void} turnTo
  * @property {(message: string) => void} say
+ * @property {Seat} seat
  */
 
 /**
@@ -27,7 +29,7 @@ export function conflictsPanel({ section, list }, conflicts, hands) {
 }
 
 /** @param {Conflict} conflict @param {Conflicts} conflicts @param {Hands} hands */
-function card({ edit, why }, conflicts, { perform, shown, turnTo, say }) {
+function card({ edit, why }, conflicts, { perform, shown, turnTo, say, seat }) {
   const text = textOf(edit.op);
   const place = button("button primary", T.placeAnyway, () => {
     if (edit.sheet !== shown()) return (turnTo(edit.sheet), say(T.placeAfterTurn));
@@ -42,7 +44,7 @@ function card({ edit, why }, conflicts, { perform, shown, turnTo, say }) {
     "card conflict",
     make("p", "why", text ? T.typedAway(text.slice(0, 60)) : T.doneAway(T.gestures[edit.op.kind] ?? edit.op.kind)),
     make("p", "warns", why),
-    make("div", "card-foot", place, copy, drop),
+    make("div", "card-foot", seat.needs("seat", place), copy, drop),
   );
 }
 

@@ -2,6 +2,7 @@
 /** @import { Editor } from "../edit/editor.js" */
 /** @import { Replica } from "../model/replica.js" */
 /** @import { View } from "../view/view.js" */
+/** @import { Seat } from "./seat.js" */
 import { excerpt } from "../edit/excerpt.js";
 import { RICH_TYPE } from "../edit/rich.js";
 import { union } from "../model/region.js";
@@ -19,16 +20,20 @@ import { T } from "./language.js";
 /** Some browsers keep other types on their clipboard only under this prefix. */
 const WEB_RICH_TYPE = `web ${RICH_TYPE}`;
 
-/** The lines of a menu that have to do with the clipboard. @param {Copying} copying */
-export function copyItems(copying) {
+/** The lines of a menu that have to do with the clipboard. @param {Copying} copying @param {Seat} seat */
+export function copyItems(copying, seat) {
   const { editor } = copying;
   return [
-    { label: T.cut, keys: "Ctrl+X", act: () => void copyText(copying).then((isDone) => isDone && editor.delete()) },
+    seat.item("edit", {
+      label: T.cut,
+      keys: "Ctrl+X",
+      act: () => void copyText(copying).then((isDone) => isDone && editor.delete()),
+    }),
     { label: T.copy, keys: "Ctrl+C", act: () => void copyText(copying) },
     { label: T.copyForTerminal, keys: "Ctrl+Alt+C", act: () => void copyForTerminal(copying) },
     { label: T.copyAsAscii, act: () => void copyAsAscii(copying) },
     { label: T.copyAsImage, act: () => void copyImage(copying) },
-    { label: T.paste, keys: "Ctrl+V", act: () => void paste(copying) },
+    seat.item("edit", { label: T.paste, keys: "Ctrl+V", act: () => void paste(copying) }),
   ];
 }
 

@@ -1,4 +1,5 @@
 // @ts-check
+import { EN_COMPANY } from "./en_company.js";
 import { EN_WORK, counted } from "./en_work.js";
 import { SAMPLES } from "./samples.js";
 
@@ -9,6 +10,7 @@ const spaced = (name) => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCa
 
 export const EN = {
   ...EN_WORK,
+  ...EN_COMPANY,
 
   // Everywhere
   close: "Close",
@@ -80,53 +82,6 @@ export const EN = {
   endShow: "End the presentation",
   /** @param {number} n @param {number} all */
   slideOf: (n, all) => `${n} of ${all}`,
-
-  // Agents
-  connectAgent: "Connect an agent",
-  nobody: "No agent yet.",
-  pauseAll: "Pause all",
-  resumeAll: "Resume all",
-  paused: "paused",
-  idle: "idle",
-  /** @param {number} count */
-  queued: (count) => `${counted(count, "call")} waiting`,
-  /** @param {number} count */
-  notHere: (count) => `Not here now (${count})`,
-  stopRun: "Stop what it is running",
-  revoke: "Revoke",
-  revoked: "revoked",
-  letIn: "Let in again",
-  /** @param {string} name */
-  letInOf: (name) => `Let ${name} in again`,
-  /** @param {string} name */
-  revokeTitle: (name) => `Revoke ${name}?`,
-  revokeWords:
-    "Its connection is closed, its waiting calls are dropped and its proposals are withdrawn. What it drew stays. " +
-    "It stays out until you let it in again.",
-  grants: { observe: "observe", propose: "propose", apply: "apply" },
-  grantHint: "observe: may only look. propose: you decide about every change. apply: may change cells.",
-  /** @param {string} name */
-  grantOf: (name) => `What ${name} may do`,
-
-  lend: "Let it apply for 10 minutes",
-  /** @param {string} time */
-  lentUntil: (time) => `may apply until ${time}`,
-  newcomers: "New agents may",
-
-  // Pins and chips
-  pins: "Pinned for agents",
-  noPins: "Nothing. Agents look first at what you pin.",
-  pin: "Pin",
-  pinSelection: "Pin selection",
-  selectFirst: "Select cells first: drag over them, or hold Shift with the arrow keys.",
-  pinNote: "A note for the agents",
-  /** @param {string} place */
-  pinTitle: (place) => `Pin ${place}`,
-  /** @param {string} words */
-  showPin: (words) => `Show the pin: ${words}`,
-  /** @param {string} words */
-  unpin: (words) => `Remove the pin: ${words}`,
-  looksHere: "asks you to look here",
 
   // Activity and stories
   everybody: "Everybody",

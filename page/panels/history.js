@@ -1,5 +1,6 @@
 // @ts-check
 /** @import { Result } from "../wire/calls.js" */
+/** @import { Seat } from "./seat.js" */
 import { confirmed, dialog } from "./dialog.js";
 import { button, make } from "./dom.js";
 import { T } from "./language.js";
@@ -19,13 +20,15 @@ const WHEN = new Intl.DateTimeFormat(undefined, { dateStyle: "short", timeStyle:
  * The timeline of the sheet that is shown: what was done, tags, two moments compared, and the way back to one.
  *
  * @param {Desk} desk
+ * @param {Seat} seat
  */
-export function openHistory(desk) {
-  new Timeline(desk).open();
+export function openHistory(desk, seat) {
+  new Timeline(desk, seat).open();
 }
 
 class Timeline {
   #desk;
+  #seat;
   #list = make("ol", "moments");
   #tags = make("ul", "tags");
   #pane = make("div", "history-pane", make("p", "fine", T.historyHint));
@@ -35,9 +38,10 @@ class Timeline {
   /** Where the older entries begin; null at the end. @type {number | null | undefined} */
   #before = undefined;
 
-  /** @param {Desk} desk */
-  constructor(desk) {
+  /** @param {Desk} desk @param {Seat} seat */
+  constructor(desk, seat) {
     this.#desk = desk;
+    this.#seat = seat;
     this.#pane.tabIndex = 0;
     this.#pane.setAttribute("role", "region");
     this.#pane.setAttribute("aria-label", T.history);
@@ -51,7 +55,7 @@ class Timeline {
     const name = make("input", "");
     name.maxLength = 80;
     name.placeholder = name.ariaLabel = T.tagName;
-    const form = make("form", "tag-form", name, make("button", "button", T.tagNow));
+    const form = make("form", "tag-form", name, this.#seat.needs("seat", make("button", "button", T.tagNow)));
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       void this.#try(async () => {
@@ -94,7 +98,7 @@ class Timeline {
       make("time", "", WHEN.format(new Date(time))),
     );
     const back = button("text-button", T.restoreThis, () => void this.#try(() => this.#restore(seq, `#${seq}`)));
-    back.setAttribute("aria-label", T.restoreTo(`#${seq}`));
+    this.#seat.needs("seat", back).setAttribute("aria-label", T.restoreTo(`#${seq}`));
     this.#list.append(make("li", "", show, back));
   }
 
@@ -119,8 +123,8 @@ class Timeline {
       });
     });
     const compare = button("text-button", T.compare, () => void this.#try(() => this.#difference(name, "")));
-    back.setAttribute("aria-label", T.restoreTo(name));
-    drop.setAttribute("aria-label", T.dropTag(name));
+    this.#seat.needs("seat", back).setAttribute("aria-label", T.restoreTo(name));
+    this.#seat.needs("seat", drop).setAttribute("aria-label", T.dropTag(name));
     compare.setAttribute("aria-label", T.compareWithNow(name));
     return make("li", "", make("b", "", name), make("span", "seq", `#${seq}`), compare, back, drop);
   }

@@ -1,7 +1,7 @@
 // @ts-check
 import { button, make } from "./dom.js";
 
-/** @typedef {{ label: string, act: () => void, isDisabled?: boolean }} Item */
+/** @typedef {{ label: string, act: () => void, isDisabled?: boolean, hint?: string }} Item `hint` says why it is disabled */
 
 /**
  * A menu under a button: opened by a press, Enter or the down arrow, walked with the arrow keys, closed by Escape or
@@ -23,7 +23,8 @@ export function menu(opener, items) {
 
 /** @param {HTMLButtonElement} opener @param {readonly (Item | null | false)[]} items */
 function open(opener, items) {
-  const list = make("div", "menu", ...items.map((item) => item && line(item)));
+  const close = () => (list.hidePopover(), opener.focus());
+  const list = make("div", "menu", ...items.map((item) => item && line(item, close)));
   list.setAttribute("role", "menu");
   list.setAttribute("aria-label", opener.getAttribute("aria-label") ?? opener.textContent ?? "");
   list.popover = "auto";
@@ -32,20 +33,20 @@ function open(opener, items) {
     opener.setAttribute("aria-expanded", String(isOpen));
     if (!isOpen) list.remove();
   });
-  list.addEventListener("click", () => (list.hidePopover(), opener.focus()));
   list.addEventListener("keydown", (event) => walk(event, list));
   // In the landmark of its opener, for those who go from one to the next; what stands in there may be drawn anew.
   (opener.closest(".bar, .sheets, .side") ?? document.body).append(list);
   list.showPopover();
   place(list, opener.getBoundingClientRect());
-  list.querySelector("button")?.focus();
+  /** @type {HTMLElement | null} */ (list.querySelector("button:enabled"))?.focus();
 }
 
-/** @param {Item} item */
-function line({ label, act, isDisabled = false }) {
-  const element = button("", label, act);
+/** The menu is closed before its line acts, which may take the focus elsewhere. @param {Item} item @param {() => void} close */
+function line({ label, act, isDisabled = false, hint = "" }, close) {
+  const element = button("", label, () => (close(), act()));
   element.setAttribute("role", "menuitem");
   element.disabled = isDisabled;
+  element.title = element.ariaDescription = hint;
   return element;
 }
 

@@ -3,6 +3,7 @@
 /** @import { Rect } from "../model/region.js" */
 /** @import { Gesture } from "../wire/link.js" */
 /** @import { Marks } from "../view/marks.js" */
+/** @import { Seat } from "./seat.js" */
 import { dialog } from "./dialog.js";
 import { button, iconButton, make } from "./dom.js";
 import { T } from "./language.js";
@@ -17,6 +18,7 @@ import { placeOf } from "./words.js";
  * @property {(gesture: Gesture) => boolean} decide
  * @property {(place: { canvas: string, sheet: string, bounds: Rect }) => void} goTo
  * @property {(message: string) => void} say
+ * @property {Seat} seat
  */
 
 /** Rectangles that the person points agents at: a list, and a frame around each on its sheet. */
@@ -31,7 +33,7 @@ export class PinsPanel {
   /** @param {Board} board */
   constructor(board) {
     this.#board = board;
-    board.title.append(make("span", "acts", button("text-button", T.pinSelection, () => this.pin())));
+    board.title.append(make("span", "acts", board.seat.needs("seat", button("text-button", T.pinSelection, () => this.pin()))));
   }
 
   /** @param {{ pins?: readonly PinInfo[], sheet?: string }} news what is not named stays */
@@ -70,7 +72,7 @@ export class PinsPanel {
     const show = button("text-button place", T.show, () => this.#board.goTo({ canvas, sheet, bounds: rect }));
     show.setAttribute("aria-label", T.showPin(words));
     const remove = iconButton("close", T.unpin(words), () => this.#board.decide({ type: "unpin", id }));
-    return make("li", "pin", make("span", "name", words), show, remove);
+    return make("li", "pin", make("span", "name", words), show, this.#board.seat.needs("seat", remove));
   }
 
   #frame() {

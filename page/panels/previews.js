@@ -1,7 +1,9 @@
 // @ts-check
 /** @import { Preview } from "../wire/messages.js" */
 /** @import { Ghost, Ghosts } from "../model/ghosts.js" */
+/** @import { Seat } from "./seat.js" */
 import { Signal } from "../lib/signal.js";
+import { unpacked } from "../model/packed.js";
 import { alternativesOf } from "./alternatives.js";
 import { button, dot, make } from "./dom.js";
 import { T } from "./language.js";
@@ -19,7 +21,7 @@ import { nameOf, placeOf, toolName } from "./words.js";
 const MAX_STEPS = 6;
 
 /** @typedef {"apply" | "veto"} Verdict */
-/** @typedef {{element: HTMLElement, buttons: HTMLButtonElement[], note: HTMLElement, number: HTMLElement}} Card */
+/** @typedef {{element: HTMLElement, buttons: HTMLButtonElement[], note: HTMLElement, number: HTMLElement, isWaiting: boolean}} Card */
 
 /**
  * A card for every proposal, oldest first: who, what for, what it would change; Apply and Dismiss. A card stays
@@ -44,6 +46,7 @@ export class PreviewsPanel {
   #badge;
   #ghosts;
   #decide;
+  #seat;
   /** @type {Map<string, Card>} */
   #cards = new Map();
   /** @type {string | null} */
@@ -53,14 +56,16 @@ export class PreviewsPanel {
    * @param {Elements} elements
    * @param {Ghosts} ghosts
    * @param {(shown: Preview, verdict: Verdict, note: string) => boolean} decide false when it can't be sent now
+   * @param {Seat} seat
    */
-  constructor({ list, section, announce, badge }, ghosts, decide) {
+  constructor({ list, section, announce, badge }, ghosts, decide, seat) {
     this.#list = list;
     this.#section = section;
     this.#announce = announce;
     this.#badge = badge;
     this.#ghosts = ghosts;
     this.#decide = decide;
+    this.#seat = seat;
     ghosts.changed.subscribe(({ id }) => this.#follow(id));
   }
 
@@ -109,21 +114,23 @@ export class PreviewsPanel {
   }
 
   /**
-   * May the person decide here? A page without the seat shows what is proposed and no more.
+   * A decision was refused, or its answer is lost: the card can be used again.
    *
-   * @param {boolean} mayDecide
+   * @param {string} message
+   * @param {string} [id] of the preview; every card that waits if there is none
    */
-  enable(mayDecide) {
-    this.#list.classList.toggle("is-closed", !mayDecide);
+  retry(message, id) {
+    for (const [each, card] of this.#cards) {
+      if (!card.isWaiting || (id !== undefined && each !== id)) continue;
+      this.#wait(card, false);
+      card.note.textContent = message;
+    }
   }
 
-  /** A decision was refused, or its answer is lost: the card can be used again. @param {string} message */
-  retry(message) {
-    for (const { buttons, note } of this.#cards.values()) {
-      const wasWaiting = buttons.some((each) => each.disabled);
-      for (const each of buttons) each.disabled = false;
-      if (wasWaiting) note.textContent = message;
-    }
+  /** @param {Card} card @param {boolean} isWaiting for its answer */
+  #wait(card, isWaiting) {
+    card.isWaiting = isWaiting;
+    for (const each of card.buttons) each.disabled = isWaiting || this.#seat.missing("seat") !== "";
   }
 
   /** @param {string} id */
@@ -164,7 +171,7 @@ export class PreviewsPanel {
     const buttons = [
       button("button primary", T.apply, () => this.#send(preview.id, "apply")),
       button("button", T.dismiss, () => this.#send(preview.id, "veto")),
-    ];
+    ].map((each) => this.#seat.needs("seat", each));
     const place = button("text-button place", T.show, () => this.shown.emit(preview));
     place.setAttribute("aria-label", T.showOf(nameOf(preview.author), toolName(preview.tool)));
     const field = make("input", "veto-note");
@@ -206,7 +213,7 @@ export class PreviewsPanel {
     element.addEventListener("pointerenter", () => this.chosen.emit(preview.id));
     element.addEventListener("pointerleave", () => this.chosen.emit(this.#choice));
     element.classList.toggle("is-chosen", this.#choice === preview.id);
-    return { element, buttons, note, number };
+    return { element, buttons, note, number, isWaiting: false };
   }
 
   /**
@@ -228,7 +235,7 @@ export class PreviewsPanel {
       field.hidden = false;
       field.focus();
     });
-    return opener;
+    return this.#seat.needs("seat", opener);
   }
 
   /** @param {string} id */
@@ -247,10 +254,10 @@ export class PreviewsPanel {
   #send(id, verdict, words = "") {
     const card = this.#cards.get(id);
     const shown = this.#ghosts.get(id)?.preview;
-    if (!card || !shown || card.buttons.some((each) => each.disabled)) return;
+    if (!card || !shown || card.isWaiting) return;
     const isSent = this.#decide(shown, verdict, words);
-    for (const each of card.buttons) each.disabled = isSent;
-    card.note.textContent = isSent ? "" : T.notConnected;
+    this.#wait(card, isSent);
+    card.note.textContent = isSent ? "" : this.#seat.missing("seat") || T.notConnected;
     if (isSent) this.decided.emit();
   }
 }
@@ -260,9 +267,10 @@ function proposalOf({ author, tool }) {
   return T.proposes(nameOf(author), toolName(tool));
 }
 
-/** On which canvas, and where on it if it changes cells there. @param {Preview} preview */
+/** On which canvas, and where and how much on it if it changes cells there. @param {Preview} preview */
 function whereOf({ canvasName, sheetName, cells, bounds }) {
-  const place = cells.rows.length > 0 && placeOf(bounds);
+  const columns = unpacked(cells).reduce((sum, { chars }) => sum + chars.length, 0);
+  const place = columns > 0 && `${placeOf(bounds)}, ${T.cells(columns)}`;
   return [[canvasName, sheetName].filter(Boolean).join(" › "), place].filter(Boolean).join(": ");
 }
 

@@ -1,6 +1,7 @@
 // @ts-check
 /** @import { CanvasInfo, SheetInfo } from "../wire/messages.js" */
 /** @import { Result } from "../wire/calls.js" */
+/** @import { Seat } from "./seat.js" */
 /** @import { Thumbnails } from "./thumbnails.js" */
 import { button, iconButton, make, named } from "./dom.js";
 import { T } from "./language.js";
@@ -13,6 +14,7 @@ import { askForSize } from "./sizing.js";
  * @property {(canvas: string, sheet?: string) => void} open
  * @property {(args: Result) => Promise<boolean>} manage
  * @property {() => void} present
+ * @property {Seat} seat
  */
 
 /** The slides of the open canvas: in order, moved by dragging or with Alt and the arrow keys. */
@@ -31,7 +33,7 @@ export class SlidesList {
   /** @param {CanvasInfo} canvas @param {string} shown the sheet that is shown */
   of(canvas, shown) {
     const lines = canvas.sheets.map((sheet, n) => this.#line(canvas, sheet, n, sheet.id === shown));
-    const add = button("text-button", T.addSlide, () => this.#add(canvas, shown));
+    const add = this.#deck.seat.needs("seat", button("text-button", T.addSlide, () => this.#add(canvas, shown)));
     const present = button("text-button", T.present, () => this.#deck.present());
     return make("div", "", make("ol", "slides", ...lines), make("div", "slides-foot", add, present));
   }
@@ -90,18 +92,20 @@ export class SlidesList {
         act: () => void this.#deck.manage({ action: "delete_page", canvasId, pageId, mode: "apply" }),
         isDisabled: sheets.length === 1,
       },
-    ];
+    ].map((item) => this.#deck.seat.item("seat", item));
   }
 
   /** @param {CanvasInfo} canvas @param {number} from @param {number} to */
   #move({ id: canvasId, sheets }, from, to) {
     const pageId = sheets[from]?.id;
+    if (this.#deck.seat.missing("seat")) return;
     if (!pageId || to === from || to < 0 || to >= sheets.length) return;
     void this.#deck.manage({ action: "reorder_page", canvasId, pageId, index: to });
   }
 
   /** @param {HTMLElement} line @param {CanvasInfo} canvas @param {number} n */
   #rename(line, { id: canvasId, sheets }, n) {
+    if (this.#deck.seat.missing("seat")) return;
     const { id: pageId, name: before } = sheets[n] ?? { id: "", name: "" };
     const content = [...line.childNodes];
     this.isBusy = true;

@@ -1,5 +1,6 @@
 // @ts-check
 /** @import { CellStory, StoryLine } from "../wire/messages.js" */
+/** @import { Seat } from "./seat.js" */
 import { button, dot, iconButton, make } from "./dom.js";
 import { T } from "./language.js";
 import { byWhom, nameOf, toolName } from "./words.js";
@@ -11,14 +12,15 @@ const WHEN = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle
  *
  * @param {(at: readonly [number, number]) => { left: number, top: number }} place of a cell in CSS pixels of the window
  * @param {(operationId: string) => void} undo
+ * @param {Seat} seat
  * @returns {(story: CellStory) => void} shows one, in the place of the one before
  */
-export function storyCard(place, undo) {
+export function storyCard(place, undo, seat) {
   let card = make("div", "");
   return ({ at, lines }) => {
     card.remove();
     const close = iconButton("close", T.close, () => card.hidePopover());
-    const body = lines.length ? make("ol", "", ...lines.map((line) => lineOf(line, undo))) : make("p", "", T.nobodyHere);
+    const body = lines.length ? make("ol", "", ...lines.map((line) => lineOf(line, undo, seat))) : make("p", "", T.nobodyHere);
     card = make("div", "story", make("div", "story-head", make("h2", "", T.whyHere(at[0], at[1])), close), body);
     card.popover = "auto";
     card.setAttribute("role", "dialog");
@@ -44,9 +46,9 @@ function stand(card, { left, top }) {
   card.style.top = `${Math.max(8, Math.min(top + 26, innerHeight - height - 8))}px`;
 }
 
-/** @param {StoryLine} line @param {(operationId: string) => void} undo */
-function lineOf({ author, appliedBy, color, tool, why, time, operationId }, undo) {
-  const take = button("text-button", T.undo, () => undo(operationId));
+/** @param {StoryLine} line @param {(operationId: string) => void} undo @param {Seat} seat */
+function lineOf({ author, appliedBy, color, tool, why, time, operationId }, undo, seat) {
+  const take = seat.needs("seat", button("text-button", T.undo, () => undo(operationId)));
   take.setAttribute("aria-label", T.undoOf(nameOf(author), toolName(tool)));
   return make(
     "li",

@@ -1,4 +1,5 @@
 // @ts-check
+/** @import { Seat } from "./seat.js" */
 import { button, iconButton, make, named } from "./dom.js";
 import { T } from "./language.js";
 import { roving } from "./tools_keys.js";
@@ -18,10 +19,11 @@ import { roving } from "./tools_keys.js";
  * What is done to the whole sheet, above the stage.
  * @param {HTMLElement} bar
  * @param {Tools} tools
- * @returns {(state: {zoom?: number, mayEdit?: boolean}) => void} shows the zoom (1 is 100 %) and whether one may edit
+ * @param {Seat} seat
+ * @returns {(zoom: number) => void} shows the zoom; 1 is 100 %
  */
-export function toolbar(bar, tools) {
-  const edits = [iconButton("undo", T.undo, tools.undo), iconButton("redo", T.redo, tools.redo)];
+export function toolbar(bar, tools, seat) {
+  const edits = [seat.needs("edit", iconButton("undo", T.undo, tools.undo)), seat.needs("edit", iconButton("redo", T.redo, tools.redo))];
   const zoom = button("icon zoom", "100%", tools.zoomReset);
   bar.append(
     ...edits,
@@ -34,12 +36,9 @@ export function toolbar(bar, tools) {
     iconButton("origin", T.origin, tools.origin),
   );
   roving(bar);
-  return ({ zoom: factor, mayEdit }) => {
-    if (factor !== undefined) {
-      zoom.textContent = `${Math.round(factor * 100)}%`;
-      named(zoom, T.zoomReset(zoom.textContent));
-    }
-    if (mayEdit !== undefined) for (const each of edits) each.disabled = !mayEdit;
+  return (factor) => {
+    zoom.textContent = `${Math.round(factor * 100)}%`;
+    named(zoom, T.zoomReset(zoom.textContent));
   };
 }
 

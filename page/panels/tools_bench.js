@@ -9,6 +9,7 @@
 /** @import { Link } from "../wire/link.js" */
 /** @import { Item } from "./context.js" */
 /** @import { Copying } from "./context_copy.js" */
+/** @import { Seat } from "./seat.js" */
 import { Frames } from "../view/frames.js";
 import { Minimap } from "../view/minimap.js";
 import { contextMenu } from "./context.js";
@@ -30,7 +31,8 @@ import { toolDock } from "./tools.js";
  * @property {() => Replica} replica the sheet that is shown
  * @property {() => readonly [number, number] | null} room the size of a slide
  * @property {() => PasteMode} pasteMode
- * @property {readonly Item[]} more lines at the end of the menu
+ * @property {() => readonly Item[]} more lines at the end of the menu
+ * @property {Seat} seat
  * @property {(message: string, nextStep?: string) => void} say
  */
 
@@ -69,7 +71,7 @@ export function bench(house) {
   let shown = null;
   const copying = { editor, view, replica, say };
   const menuAt = (/** @type {{ left: number, top: number }} */ point) =>
-    contextMenu(T.selection, [...items(house, copying), null, ...house.more], point, release);
+    contextMenu(T.selection, [...items(house, copying), null, ...house.more()], point, release);
   const goTo = (/** @type {At} */ at) => {
     editor.place(at);
     viewport.center(...at);
@@ -105,12 +107,12 @@ export function bench(house) {
 }
 
 /** @param {House} house @param {Copying} copying */
-function items({ editor }, copying) {
+function items({ editor, seat }, copying) {
   return [
-    ...copyItems(copying),
+    ...copyItems(copying, seat),
     null,
-    { label: T.duplicate, keys: "Ctrl+D", act: () => editor.duplicate() },
-    { label: T.deleteCells, keys: "Del", act: () => editor.delete() },
+    seat.item("edit", { label: T.duplicate, keys: "Ctrl+D", act: () => editor.duplicate() }),
+    seat.item("edit", { label: T.deleteCells, keys: "Del", act: () => editor.delete() }),
     null,
     { label: T.selectConnected, keys: "Ctrl+Shift+A", act: () => editor.selectConnected() },
     { label: T.selectAll, keys: "Ctrl+A", act: () => editor.selectAll() },

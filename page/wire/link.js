@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * @import { Change, Decide, Done, Edit, EditOp, FromPage, Govern, Hello, Newcomers } from "./messages.js"
- * @import { Pause, Pin, Point, Preview } from "./messages.js"
+ * @import { Pause, Pin, Point, Post, Preview, ReadLetter } from "./messages.js"
  * @import { PROTOCOL, RefusedEdit, Snapshot, ToPage, Stop, Unpin, Welcome } from "./messages.js"
  * @import { Result } from "./calls.js"
  * @import { Credentials } from "./credentials.js"
@@ -15,7 +15,7 @@ import { CallRefused } from "./calls.js";
 import { MAY_EDIT, News, TURNS } from "./news.js";
 import { Outbox } from "./outbox.js";
 import { Questions } from "./questions.js";
-import { MAX_BYTES, NOT_CONNECTED, TOO_LARGE } from "./refusals.js";
+import { MAX_BYTES, NO_SEAT, NOT_CONNECTED, TOO_LARGE } from "./refusals.js";
 import { Sight } from "./sight.js";
 
 /** @type {PROTOCOL} */
@@ -24,7 +24,7 @@ const PROTOCOL_SPOKEN = 1;
 const NOT_LET_IN = 4401;
 
 /** Without its epoch, which is the link's to know. @template T @typedef {T extends unknown ? Omit<T, "epoch"> : never} Open */
-/** @typedef {Open<Decide | Govern | Newcomers | Pause | Pin | Unpin | Stop>} Gesture what needs the seat */
+/** @typedef {Open<Decide | Govern | Newcomers | Pause | Pin | Post | ReadLetter | Stop | Unpin>} Gesture what needs the seat */
 
 /** The page's conversation with the broker: messages and their order. What they mean for cells is the replica's. */
 export class Link extends News {
@@ -160,7 +160,8 @@ export class Link extends News {
    * @returns {Promise<Result>}
    */
   callTool(tool, args) {
-    if (this.state.value !== "live") return Promise.reject(new CallRefused(NOT_CONNECTED));
+    const { value: state } = this.state;
+    if (state !== "live") return Promise.reject(new CallRefused(state === "read_only" ? NO_SEAT : NOT_CONNECTED));
     const edit = this.edit({ kind: "call", tool, args });
     return edit ? this.#outbox.answer(edit.id) : Promise.reject(new CallRefused(TOO_LARGE));
   }

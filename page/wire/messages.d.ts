@@ -455,6 +455,16 @@ export interface SeatLost {
   readonly type: "seat_lost";
 }
 
+/** How a line of the person's to an agent stands: it waits, was given out, was read (and forgotten), or was given out too often. Told at every change, and with every join until it is read. */
+export interface Sent {
+  readonly type: "sent";
+  readonly id: string;
+  readonly to: string;
+  readonly text: string;
+  readonly time: number;
+  readonly fate: "waiting" | "given" | "read" | "parked";
+}
+
 /** A sheet's cells in `parts` frames; nothing is painted before the last came. */
 export interface Snapshot {
   readonly type: "snapshot";
@@ -465,7 +475,7 @@ export interface Snapshot {
   readonly cells: Cells;
 }
 
-export type ToPage = Welcome | Canvases | Snapshot | Change | Done | RefusedEdit | Preview | PreviewGone | Presence | Activity | Governed | Chip | Letter | CellStory | SeatLost | Disk | Reload | WebMcpResult;
+export type ToPage = Welcome | Canvases | Snapshot | Change | Done | RefusedEdit | Preview | PreviewGone | Presence | Activity | Governed | Chip | Letter | Sent | CellStory | SeatLost | Disk | Reload | WebMcpResult;
 
 export interface WebMcpResult {
   readonly type: "web_mcp_result";

@@ -1,6 +1,6 @@
 // @ts-check
 /** @import { Activity, Agent, Canvases, CellStory, Change, Chip, Disk, Done, Edit, Governed } from "./messages.js" */
-/** @import { Letter, Presence, Preview, PreviewGone, RefusedEdit, Snapshot, Welcome } from "./messages.js" */
+/** @import { Letter, Presence, Preview, PreviewGone, RefusedEdit, Sent, Snapshot, Welcome } from "./messages.js" */
 import { Held, Signal } from "../lib/signal.js";
 import { unreachable } from "../lib/unreachable.js";
 
@@ -23,7 +23,7 @@ export const TURNS = new Set(/** @type {const} */ (["live", "read_only"]));
 
 /** Which canvases there are and which one is shown. @typedef {Omit<Canvases, "type">} Shelf */
 
-/** @typedef {Activity | CellStory | Chip | Disk | Governed | Letter | Presence | Preview | PreviewGone} Told */
+/** @typedef {Activity | CellStory | Chip | Disk | Governed | Letter | Sent | Presence | Preview | PreviewGone} Told */
 
 /** What the page hears from the broker. */
 export class News {
@@ -55,6 +55,8 @@ export class News {
   chips = new Signal();
   /** What agents say to the person; each comes again after a connect until it is read. @type {Signal<Letter>} */
   letters = new Signal();
+  /** How the person's own lines to agents stand. @type {Signal<Sent>} */
+  sent = new Signal();
   /** The answer to `tellStory`. @type {Signal<CellStory>} */
   story = new Signal();
   /** @type {Signal<Activity>} */
@@ -87,6 +89,8 @@ export class News {
         return this.chips.emit(message);
       case "letter":
         return this.letters.emit(message);
+      case "sent":
+        return this.sent.emit(message);
       case "disk":
         return this.isDiskRefusing.set(message.refuses);
       case "cell_story":

@@ -16,6 +16,14 @@ export const NOT_CONNECTED = Object.freeze({
 });
 
 /** @type {Refusal} */
+export const NO_SEAT = Object.freeze({
+  code: "replaced",
+  message: "this page does not hold the seat",
+  nextStep: "Take over, then do it again.",
+  details: {},
+});
+
+/** @type {Refusal} */
 export const TOO_LARGE = Object.freeze({
   code: "too_large",
   message: `the edit is over the limit of ${MAX_BYTES} bytes a message`,

@@ -6,7 +6,7 @@ import { said } from "./said.js";
 const PAGE = new URL("../../page/", import.meta.url);
 
 /** What is English by right: the languages themselves, and drawings to begin with, which the English one names. */
-const LANGUAGES = new Set(["panels/en.js", "panels/en_work.js", "panels/samples.js"]);
+const LANGUAGES = new Set(["panels/en.js", "panels/en_company.js", "panels/en_work.js", "panels/samples.js"]);
 
 /** The rooms that speak to the person. What the wire refuses is in the broker's words. */
 const SPEAKING = ["", "edit/", "input/", "panels/"]
