@@ -31,7 +31,7 @@ help:
 	@echo "make test     every check: lint, types, tests, the page, the docs, a browser"
 	@echo "make docs     write the generated files anew"
 	@echo "make shot     take the pictures of the page that the docs show"
-	@echo "make figures  measure: every script in tests/bench"
+	@echo "make figures  measure everything, and write docs/figures.md: half an hour"
 	@echo "make wheel    build the package into dist/"
 	@echo "make fonts    fetch the fonts again"
 	@echo "make clean    remove everything made here; desks stay"
@@ -49,8 +49,8 @@ test: $(TESTABLE) $(NODE_TOOLS) $(FONTS_TRIED)
 shot: $(TESTABLE) $(FONTS_TRIED)
 	@$(PY) tests/shot.py $(ARGS)
 
-figures: $(TESTABLE)
-	@set -e; for each in tests/bench/*.py; do echo "== $$each"; $(PY) "$$each"; done
+figures: $(TESTABLE) $(FONTS_TRIED)
+	@$(PY) tests/figures.py $(ARGS)
 
 docs: $(READY)
 	@$(PY) tests/check.py --write

@@ -4,17 +4,25 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 from brokers import RunningBroker
+from drawings import commit
 from parties import PATIENCE_S, Caller, Person, RawAgent, answer_of, eventually, faultless, sheet_of
+from stores import keep, running
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
+from chardesk.broker.desk.tenants import MAX_TENANTS
 from chardesk.broker.door.key import read_key
 from chardesk.broker.wire import codes
+from chardesk.broker.wire.messages import MAX_FRAME_BYTES
+from chardesk.tools.model.cell import Style
+from chardesk.tools.model.change import Change, Run, Strip
+from chardesk.tools.model.steps import CanvasAdded, SheetAdded
 
 MANY = 200
 
@@ -108,6 +116,63 @@ def test_a_page_that_never_reads_is_cut_and_others_go_on(broker: RunningBroker, 
 def _resident_mib(pid: int) -> float:
     status = Path(f"/proc/{pid}/status").read_text()
     return int(status.partition("VmRSS:")[2].split()[0]) / 1024
+
+
+# -- much at once --------------------------------------------------------------------
+
+
+def colourful(folder: Path) -> int:
+    """A desk with a sheet of half a million cells in two colours by turns; bytes of its snapshot at least."""
+    columns, rows = 500, 1_000
+    strip = Strip(("a",) * columns, (Style("#ff0000"), Style("#00ff00")) * (columns // 2))
+    cells = Change(tuple(Run(y, 0, Strip.empty(columns), strip) for y in range(rows)))
+    steps = (CanvasAdded("cv", "one", "freeform"), SheetAdded("cv", 0, "pg", "s", None, cells))
+    with running(folder) as (store, ears):
+        keep(store, ears, [commit(1, steps, canvas="cv", sheet="pg")])
+    return len('[0,"a",0],') * columns * rows
+
+
+def test_a_page_that_reads_late_gets_a_sheet_that_is_larger_than_what_it_may_leave_unread(
+    tmp_path: Path,
+) -> None:
+    """WSL-02: a snapshot comes in parts, each within a frame, and the link stays."""
+    size = colourful(tmp_path / "desk")
+    with faultless(tmp_path / "desk") as broker:
+        with Person(broker) as person:
+            token = person.token
+            parts = [told for told in person.heard if told["type"] == "snapshot"]
+            assert len(parts) > 4
+            assert sum(len(row) for part in parts for row in part["cells"]["rows"]) > 0
+            assert person.type(0, 2_000, "mine")["type"] in ("change", "done")
+        with connect(
+            f"ws://{broker.address}/page",
+            origin=Origin(f"http://{broker.address}"),
+            compression=None,
+            proxy=None,
+            max_queue=1,
+        ) as late:
+            late.send(json.dumps({"type": "hello", "protocol": 1, "kind": "reader", "token": token}))
+            eventually(lambda: broker.call("status")["pages"] == 1)
+            frames: list[str] = []
+            while "governed" not in (frames[-1:] or [""])[0][:30]:
+                frames.append(str(late.recv(timeout=PATIENCE_S)))
+            assert sum(map(len, frames)) > size > 4 * 1024 * 1024
+            assert max(map(len, frames)) <= MAX_FRAME_BYTES
+
+
+def test_a_desk_takes_sixty_four_agents_serves_each_and_tells_the_next_to_come_later(tmp_path: Path) -> None:
+    with faultless(tmp_path / "desk") as broker, ExitStack() as stack:
+        agents = [stack.enter_context(RawAgent(broker, f"agent-{n}")) for n in range(MAX_TENANTS)]
+        for number, one in enumerate(agents):
+            arguments = {"at": [0, number], "content": f"by {number}", "mode": "apply"}
+            assert answer_of(one.ask("tools/call", name="canvas_write", arguments=arguments)).code is None
+        with pytest.raises(ConnectionClosed) as closed:
+            stack.enter_context(RawAgent(broker, "one-too-many"))
+        assert closed.value.rcvd is not None and "64" in closed.value.rcvd.reason
+        assert len(broker.call("status")["tenants"]) == MAX_TENANTS
+        agents[0]._stack.close()
+        with Caller(broker.place.root, "late") as late:
+            assert len(late.rows((0, 0, 9, MAX_TENANTS // 2))) == MAX_TENANTS // 2
 
 
 # -- goodbyes ------------------------------------------------------------------------

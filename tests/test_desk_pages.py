@@ -9,6 +9,7 @@ from playbook import CANVAS, SHEET, Agent, Person, Playbook
 
 from chardesk.broker.desk import effects as fx
 from chardesk.broker.desk import events as e
+from chardesk.broker.desk.told import parts as sheet_parts
 from chardesk.broker.desk.world import ScriptRun
 from chardesk.broker.wire import messages as m
 
@@ -21,7 +22,15 @@ def two() -> tuple[Playbook, Agent, Person]:
 def told(play: Playbook, link: str) -> list[str]:
     """What sorts of messages the last event brought to a page."""
     heard = [one for one in play.heard if isinstance(one, fx.TellPage) and one.link in (None, link)]
-    return [one.message.model_dump()["type"] for one in heard]
+    return [
+        "whole" if isinstance(one.message, fx.Whole) else one.message.model_dump()["type"] for one in heard
+    ]
+
+
+def wholes(play: Playbook) -> list[fx.Whole]:
+    """The large sheets that the last event brought to pages."""
+    messages = [one.message for one in play.heard if isinstance(one, fx.TellPage)]
+    return [one for one in messages if isinstance(one, fx.Whole)]
 
 
 # -- the seat ---------------------------------------------------------------------------------
@@ -299,7 +308,26 @@ def test_a_very_large_commit_reaches_pages_as_a_snapshot() -> None:
     assert heard.refusal is None
     person.erases(0, 0, 400, 200)
     ada.writes(0, 0, "\n".join([row] * 170), expectedRevision="any")
-    assert {"snapshot", "activity"} == set(told(play, person.link)) - {"presence"}
+    assert {"whole", "activity"} == set(told(play, person.link)) - {"presence"}
+    (whole,) = wholes(play)
+    parts = sheet_parts(whole)
+    assert [(one.part, one.parts, one.seq) for one in parts] == [
+        (0, 2, play.state.seq),
+        (1, 2, play.state.seq),
+    ]
+    assert sum(len(one.cells.rows) for one in parts) == 170
+
+
+def test_a_large_sheet_is_spelled_as_it_was_when_the_page_asked_for_it() -> None:
+    play, ada, _ = two()
+    for half in range(2):
+        ada.writes(0, half * 100, "\n".join(["x" * 400] * 100))
+    late = play.person()
+    (whole,) = wholes(play)
+    ada.writes(0, 0, "later", expectedRevision="any")
+    first = sheet_parts(whole)[0]
+    assert first.cells.rows[0] == (0, [(0, "x" * 400, 0)])
+    assert first.seq == next(late.told(m.Change)).seq - 1
 
 
 def test_agents_are_told_nothing_of_each_other() -> None:

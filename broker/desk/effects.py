@@ -10,6 +10,7 @@ from chardesk.broker.desk.world import ScriptWorld
 from chardesk.broker.wire.messages import Message
 from chardesk.tools.errors import Refused
 from chardesk.tools.model.commit import Commit
+from chardesk.tools.model.scene import Scene
 from chardesk.tools.operation import Block, Text
 
 
@@ -31,10 +32,20 @@ class Persist:
 
 
 @dataclass(frozen=True, slots=True)
+class Whole:
+    """All of a sheet that is too large to be spelled on the loop. `scene` is a fork that nobody writes to;
+    the face spells it elsewhere (`told.parts`), and what it is told later waits."""
+
+    sheet: str
+    seq: int
+    scene: Scene
+
+
+@dataclass(frozen=True, slots=True)
 class TellPage:
     """To one page (`link`), or to every page that shows `sheet` (None: to all)."""
 
-    message: Message
+    message: Message | Whole
     link: str | None = None
     sheet: str | None = None
 

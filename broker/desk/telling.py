@@ -113,6 +113,9 @@ def _acknowledged(cells: list[TellPage], ack: tuple[str, str] | None, landed: Co
     changes = [tell for tell in cells if tell.link == link and isinstance(tell.message, m.Change)]
     for tell in cells:
         is_last = bool(changes) and tell is changes[-1]
-        yield TellPage(tell.message.model_copy(update={"ack": edit}), link) if is_last else tell
+        if is_last and isinstance(tell.message, m.Change):
+            yield TellPage(tell.message.model_copy(update={"ack": edit}), link)
+        else:
+            yield tell
     if link is not None and not changes:
         yield TellPage(m.Done(id=edit, result={"operationId": landed.operation_id}), link)

@@ -91,8 +91,10 @@ class Tenants:
         return tenants
 
     def add(self, tenant: Tenant) -> None:
-        """Raises Refused `budget_exceeded` when the desk is full."""
-        if sum(one.is_here for one in self.all.values()) >= MAX_TENANTS:
+        """Raises Refused `budget_exceeded` when the desk is full. Command lines always get in: they are the
+        person's, who may want to see who is here, or to stop the broker."""
+        here = sum(one.is_here and one.door != "cli" for one in self.all.values())
+        if here >= MAX_TENANTS and tenant.door != "cli":
             raise Refused(
                 "budget_exceeded", f"{MAX_TENANTS} agents are connected already", retry_after_ms=5000
             )

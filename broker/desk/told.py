@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Literal, assert_never
 
 from chardesk.broker.desk.authors import AUTO, DESK
-from chardesk.broker.desk.effects import Reply, TellPage
+from chardesk.broker.desk.effects import Reply, TellPage, Whole
 from chardesk.broker.desk.letters import Fresh, Leased, Letter, Parked
 from chardesk.broker.desk.pages import PageKind
 from chardesk.broker.desk.pins import Pin
@@ -16,6 +16,7 @@ from chardesk.tools.errors import Refused
 from chardesk.tools.model.change import Change, Strip
 from chardesk.tools.model.commit import CLI, PERSON, Commit
 from chardesk.tools.model.packed import pack_after, pack_rows
+from chardesk.tools.model.scene import Scene
 from chardesk.tools.model.sheet import Canvas, Sheet
 from chardesk.tools.model.steps import CellsChanged
 from chardesk.tools.operation import Note, Operation, Text
@@ -185,24 +186,30 @@ def _narrowed(schema: dict[str, Any]) -> dict[str, Any]:
 
 
 def snapshot(sheet: Sheet, link: str, seq: int) -> list[TellPage]:
-    """A sheet's cells in frames for one page. An empty sheet is one empty part."""
-    parts = list(_parts(sheet)) or [[]]
+    """A sheet's cells for one page."""
+    if sheet.scene.stored_cells() > PART_COLUMNS:
+        return [TellPage(Whole(sheet.id, seq, sheet.scene.fork()), link)]
+    return [TellPage(part, link) for part in parts(Whole(sheet.id, seq, sheet.scene))]
+
+
+def parts(whole: Whole) -> list[m.Snapshot]:
+    """A sheet in frames: 2 s for a million cells. An empty sheet is one empty part."""
+    found = list(_parts(whole.scene)) or [[]]
     return [
-        TellPage(
-            m.Snapshot(sheet=sheet.id, seq=seq, part=number, parts=len(parts), cells=cells(pack_rows(part))),
-            link,
+        m.Snapshot(
+            sheet=whole.sheet, seq=whole.seq, part=number, parts=len(found), cells=cells(pack_rows(part))
         )
-        for number, part in enumerate(parts)
+        for number, part in enumerate(found)
     ]
 
 
-def _parts(sheet: Sheet) -> Iterator[list[tuple[int, int, Strip]]]:
+def _parts(scene: Scene) -> Iterator[list[tuple[int, int, Strip]]]:
     part: list[tuple[int, int, Strip]] = []
     columns = 0
-    for y, x, end in sheet.scene.spans():
+    for y, x, end in scene.spans():
         for left in range(x, end, PART_COLUMNS):
             right = min(end, left + PART_COLUMNS)
-            part.append((y, left, sheet.scene.strip(y, left, right)))
+            part.append((y, left, scene.strip(y, left, right)))
             columns += right - left
             if columns >= PART_COLUMNS:
                 yield part

@@ -208,7 +208,7 @@ class _Conversation:
             waiting[1].append(reply)
             waiting[0].set()
 
-    def tell(self, message: m.Message) -> None:
+    def tell(self, message: m.Message | fx.Whole) -> None:
         """Pages are told things; agents ask, and are asked for files."""
         if isinstance(message, ReadFile):
             self._peer.send(message.model_dump_json(by_alias=True))

@@ -12,8 +12,9 @@ from websockets.exceptions import ConnectionClosed
 
 from chardesk.broker.desk import events as e
 from chardesk.broker.desk import told
-from chardesk.broker.desk.effects import Reply
+from chardesk.broker.desk.effects import Reply, Whole
 from chardesk.broker.faces.house import House
+from chardesk.broker.faces.teller import Teller
 from chardesk.broker.service.peer import Peer
 from chardesk.broker.wire import messages as m
 from chardesk.broker.wire.codec import decode, encode
@@ -61,6 +62,7 @@ class _Conversation:
         self._socket, self._peer, self._house, self._hello = socket, peer, house, hello
         self._new_token = new_token
         self._link = house.mint("ln")
+        self._teller = Teller(peer, house.runner.workshop)
         self._browser: _BrowserAgent | None = None
 
     async def run(self) -> None:
@@ -69,6 +71,7 @@ class _Conversation:
         try:
             async with anyio.create_task_group() as tasks:
                 tasks.start_soon(self._peer.run, name="page writer")
+                tasks.start_soon(self._teller.run, name="page teller")
                 runner.feed(
                     e.PageJoined(
                         self._link, self._hello.kind, self._hello.take_seat, self._new_token, clock()
@@ -114,8 +117,8 @@ class _Conversation:
     def answer(self, call: str, reply: Reply) -> None:
         """Answers to pages are messages."""
 
-    def tell(self, message: m.Message) -> None:
-        self._peer.send(encode(message))
+    def tell(self, message: m.Message | Whole) -> None:
+        self._teller.tell(message)
 
     def close(self, code: int, reason: str) -> None:
         self._peer.close(code, reason)
@@ -147,7 +150,7 @@ class _BrowserAgent:
         result = {**told.result(reply), "isError": reply.is_error}
         self._peer.send(encode(m.WebMcpResult(id=call, result=result)))
 
-    def tell(self, message: m.Message) -> None:
+    def tell(self, message: m.Message | Whole) -> None:
         """The page is told itself."""
 
     def close(self, code: int, reason: str) -> None:

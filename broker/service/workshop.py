@@ -6,7 +6,8 @@ import gc
 import logging
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from functools import partial
+from typing import Any, TypeVar
 
 import anyio
 import anyio.to_thread
@@ -23,6 +24,9 @@ THREADS = 2
 waited up to 50 ms for its turn, beside two 12 ms (measured; tests/bench/ping.py)."""
 
 
+T = TypeVar("T")
+
+
 class Workshop:
     def __init__(self, tasks: TaskGroup, clock: Callable[[], float]) -> None:
         self._tasks, self._clock = tasks, clock
@@ -35,11 +39,13 @@ class Workshop:
         self._tasks.start_soon(self._run, wanted, feed, name="work off the loop")
 
     async def _run(self, wanted: Work, feed: Callable[[Event], None]) -> None:
-        with self._uncollected():
-            outcome = await anyio.to_thread.run_sync(
-                _done, wanted, abandon_on_cancel=True, limiter=self._threads
-            )
+        outcome = await self.have(partial(_done, wanted))
         feed(Worked(wanted.job, outcome, self._clock()))
+
+    async def have(self, work: Callable[[], T]) -> T:
+        """What `work` gives, done on one of the threads."""
+        with self._uncollected():
+            return await anyio.to_thread.run_sync(work, abandon_on_cancel=True, limiter=self._threads)
 
     @contextmanager
     def _uncollected(self) -> Iterator[None]:

@@ -10,7 +10,6 @@ holds the database's lock for a second. The aim: p99 under 20 ms on an otherwise
 from __future__ import annotations
 
 import sqlite3
-import statistics
 import sys
 import tempfile
 import threading
@@ -23,6 +22,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from brokers import RunningBroker
+from measured import figure, share
 from parties import Caller, RawAgent
 
 SECONDS = 3.0
@@ -36,7 +36,7 @@ MARKDOWN = "\n\n".join(
 CALLS: dict[str, tuple[str, dict[str, Any]]] = {
     "scripts": ("canvas_code", {"script": "const end = Date.now() + 300; while (Date.now() < end);"}),
     "images": ("canvas_read", {"representation": "image", "viewport": [0, 0, 100, 40]}),
-    "renders": ("canvas_render", {"at": [0, 0], "source": MARKDOWN}),
+    "renders of 50,000 characters": ("canvas_render", {"at": [0, 0], "source": MARKDOWN}),
 }
 
 
@@ -82,10 +82,9 @@ def locked(broker: RunningBroker) -> Iterator[None]:
         db.execute("ROLLBACK")
 
 
-def told(what: str, times: list[float]) -> None:
-    p99 = statistics.quantiles(times, n=100)[98]
-    mark = "" if p99 < AIM_MS else f"  over {AIM_MS:.0f} ms"
-    print(f"{what:<10} p50 {statistics.median(times):6.2f} ms   p99 {p99:6.2f} ms   {len(times)} pings{mark}")
+def told(beside: str, times: list[float]) -> None:
+    figure(f"a ping's p50, {beside}", share(times, 0.5), "ms")
+    figure(f"a ping's p99, {beside}", share(times, 0.99), "ms", at_most=AIM_MS)
 
 
 def main() -> None:
@@ -98,9 +97,9 @@ def main() -> None:
         told("alone", pings(pinger))
         for what, (tool, arguments) in CALLS.items():
             with busy(broker, tool, arguments):
-                told(what, pings(pinger))
+                told(f"beside four agents with {what}", pings(pinger))
         with locked(broker):
-            told("lock held", pings(pinger))
+            told("while somebody holds the database", pings(pinger))
 
 
 if __name__ == "__main__":

@@ -23,6 +23,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from pipes import Agent
 
 from brokers import RunningBroker
+from measured import figure
 
 ROUNDS = 400
 
@@ -98,9 +99,17 @@ def main() -> None:
         with Agent(broker.place.root) as agent:
             read = p50(lambda: agent.call("canvas_read", viewport=[0, 0, 1, 1]))
             write = p50(lambda: agent.call("canvas_write", at=[0, 0], content=next(letters), mode="apply"))
-    print(f"echo floor {echo * 1e3:.2f} ms, commit floor {commit * 1e3:.2f} ms")
-    print(f"read  p50 {read * 1e3:.2f} ms = {read / echo:.2f} x echo (goal 3.5)")
-    print(f"write p50 {write * 1e3:.2f} ms = {(write - commit) / echo:.2f} x echo, plus one commit (goal 4)")
+    print(f"floors: an echo {echo * 1e3:.2f} ms, a commit {commit * 1e3:.2f} ms")
+    figure("a read of one cell, p50", read * 1e3, "ms", floor=echo * 1e3, at_most=3.5, goal_of="ratio")
+    beyond = (write - commit) * 1e3
+    figure(
+        "a write of one cell beyond its commit, p50",
+        beyond,
+        "ms",
+        floor=echo * 1e3,
+        at_most=4,
+        goal_of="ratio",
+    )
 
 
 if __name__ == "__main__":

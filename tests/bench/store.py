@@ -19,6 +19,7 @@ from threading import Semaphore
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from drawings import commit, planned, put
+from measured import figure
 
 from chardesk.broker.desk.effects import Persist
 from chardesk.broker.store.rows import GENESIS, row_of
@@ -112,7 +113,7 @@ def checkpoint(folder: Path) -> tuple[float, float]:
 
 
 def report(name: str, ours: float, bare: float) -> None:
-    print(f"{name}: {ours:.0f} commits/s, bare SQLite {bare:.0f}, ratio {ours / bare:.2f}")
+    figure(f"durable commits a second, {name}", ours, "commits/s", floor=bare)
 
 
 def main(count: int) -> None:
@@ -130,8 +131,8 @@ def main(count: int) -> None:
             single = SINGLES / seconds(lambda: ours.write(commits[1 : SINGLES + 1], 1))
             rest = commits[SINGLES + 1 :]
             grouped = len(rest) / seconds(lambda: ours.write(rest, 2 * MAX_GROUP))
-        report("single", single, bare_single)
-        report("grouped", grouped, bare_grouped)
+        report("one after the other", single, bare_single)
+        report("many at once", grouped, bare_grouped)
         stores: list[Store] = []
         replayed = seconds(lambda: stores.append(start(desk)))
         print(f"start without a checkpoint: {replayed:.2f} s, {count / replayed:.0f} commits/s")
