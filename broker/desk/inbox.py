@@ -176,7 +176,8 @@ def from_page(state: State, post: m.Post, link: str, at: float) -> list[Effect]:
         return [TellPage(m.Done(id=post.id, result={"messageId": first.message}), link)]
     letter, effects = _send(state, PERSON, post.to, post.text, at)
     kept = Persist(records=tuple(state.letters.remember(key, Posted(letter.id, "", at))))
-    return [kept, *effects, TellPage(m.Done(id=post.id, result={"messageId": letter.id}), link)]
+    done = TellPage(m.Done(id=post.id, result={"messageId": letter.id}), link)
+    return [kept, done, *effects]  # the page lets go of its own copy before it is told how the line stands
 
 
 def read(state: State, letter_id: str) -> list[Effect]:
