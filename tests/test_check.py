@@ -39,6 +39,39 @@ def test_a_command_that_fails_is_a_failure_even_if_it_counts() -> None:
     assert "1 failed" in verdict.output
 
 
+def unsteady(tmp_path: Path, failures: int, passes_at: int) -> Gate:
+    """A gate that fails this many tests until its second look, which passes or not."""
+    script = f"""
+import pathlib, sys
+seen = pathlib.Path({str(tmp_path / "seen")!r})
+looks = len(seen.read_text()) + 1 if seen.exists() else 1
+seen.write_text("x" * looks)
+for number in range({failures}):
+    print(f"FAILED tests/test_a.py::test_{{number}} - late")
+print("{failures} failed, 7 passed")
+sys.exit(looks < {passes_at})
+"""
+    return Gate(
+        (sys.executable, "-c", script), check.stated(r"(\d+) passed"), "tests", again=("--last-failed",)
+    )
+
+
+def test_what_passes_at_a_second_look_passes_and_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(unsteady(tmp_path, failures=1, passes_at=2)) == Passed(7, "tests", None)
+    assert "unsteady, passed at the second look: tests/test_a.py::test_0" in capsys.readouterr().out
+
+
+def test_what_fails_twice_has_failed(tmp_path: Path) -> None:
+    assert isinstance(run(unsteady(tmp_path, failures=1, passes_at=3)), Failed)
+
+
+def test_many_failures_are_not_looked_at_again(tmp_path: Path) -> None:
+    assert isinstance(run(unsteady(tmp_path, failures=4, passes_at=2)), Failed)
+    assert (tmp_path / "seen").read_text() == "x"
+
+
 def test_a_missing_program_and_a_missing_writer_are_named() -> None:
     absent = run(Gate(("chardesk-no-such-program",), lambda _: 1, "things"))
     unwritten = run(Writer("chardesk.broker.no_such_writer", "docs/none").gate())
