@@ -372,6 +372,8 @@ COVERED: dict[str, tuple[str, ...]] = {
     "SYN-02": (
         "test_desk_pages.py::test_an_offline_edit_over_what_others_did_is_a_conflict",
         "test_e2e_panels.py::test_what_was_typed_offline_over_others_cells_is_kept_and_can_be_placed",
+        "page/link.test.js::"
+        "what got no answer is sent again with what the person had seen, so nothing is overwritten unasked",
     ),
     "SYN-03": (
         "test_e2e_panels.py::test_a_full_storage_loses_nothing_the_vault_keeps_it_over_a_reload",

@@ -97,8 +97,8 @@ export class Link extends News {
     const base = this.state.value === "live" ? {} : { base: seq };
     /** @type {Edit} */
     const edit = { type: "edit", id: crypto.randomUUID(), epoch: this.#epoch, sheet, op, ...base };
-    if (utf8Length(spelled(edit)) > MAX_BYTES) return this.#tooLarge(edit);
-    this.#outbox.add(edit);
+    if (utf8Length(spelled({ ...edit, base: seq })) > MAX_BYTES) return this.#tooLarge(edit);
+    this.#outbox.add(edit, seq);
     if (this.state.value === "live" && !this.isDiskRefusing.value) this.#send(edit);
     return edit;
   }

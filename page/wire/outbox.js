@@ -20,6 +20,8 @@ export class Outbox {
   #edits = new Map();
   /** Found in the storage at the start: another page may be sending them too. @type {Set<string>} */
   #adopted = new Set();
+  /** What the person saw when an edit was made, of those that were sent at once. @type {Map<string, number>} */
+  #bases = new Map();
   #calls = new Calls();
   #drafts;
   /** Resolves when everything that was kept is here. @type {Promise<void>} */
@@ -32,10 +34,17 @@ export class Outbox {
     this.ready = drafts.loadVault().then((edits) => this.#adopt(edits));
   }
 
-  /** @param {Edit} edit */
-  add(edit) {
+  /**
+   * An edit that is sent at once has no base: it wins over what crosses with it. If it is sent again, it has one, since
+   * much may have happened by then.
+   *
+   * @param {Edit} edit
+   * @param {number} seq up to where the person saw the sheet; 0 if not at all
+   */
+  add(edit, seq) {
     this.#edits.set(edit.id, edit);
-    this.#drafts.save(edit);
+    if (seq) this.#bases.set(edit.id, seq);
+    this.#drafts.save(seq ? { ...edit, base: seq } : edit);
     this.count.set(this.#edits.size);
   }
 
@@ -87,7 +96,10 @@ export class Outbox {
    */
   again(epoch) {
     for (const id of this.#adopted) if (!this.#drafts.has(id)) this.#drop(id);
-    for (const edit of this.#edits.values()) this.#edits.set(edit.id, { ...edit, epoch });
+    for (const edit of this.#edits.values()) {
+      const base = edit.base ?? this.#bases.get(edit.id);
+      this.#edits.set(edit.id, { ...edit, epoch, ...(base !== undefined && { base }) });
+    }
     return this.list();
   }
 
@@ -103,6 +115,7 @@ export class Outbox {
   #drop(id) {
     const edit = this.#edits.get(id) ?? null;
     this.#edits.delete(id);
+    this.#bases.delete(id);
     this.#adopted.delete(id);
     this.#drafts.drop(id);
     this.count.set(this.#edits.size);

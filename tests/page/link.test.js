@@ -113,6 +113,19 @@ test("a reload loses nothing that was typed", async () => {
   assert.deepEqual([...after.storage.entries.keys()], ["chardesk/token"]);
 });
 
+test("what got no answer is sent again with what the person had seen, so nothing is overwritten unasked", async () => {
+  const before = await joined();
+  const edit = before.link.edit(typing("a", [0, 0]));
+  assert.deepEqual(before.heard(), [edit]);
+  assert.equal(edit.base, undefined);
+  await before.lose();
+  await before.rejoin({ epoch: 3 });
+  assert.deepEqual(before.heard().filter(({ type }) => type === "edit"), [{ ...edit, epoch: 3, base: 5 }]);
+  const after = new FakePage({ storage: before.storage });
+  await after.join({ epoch: 4 });
+  assert.deepEqual(after.heard(), [{ ...edit, epoch: 4, base: 5 }]);
+});
+
 test("drafts keep their order over a hundred reloads", async () => {
   const first = await joined();
   await first.lose();
@@ -149,7 +162,7 @@ test("what is drawn while the desk's disk refuses waits, and goes out when it ta
   assert.deepEqual(page.heard(), []);
   assert.equal(page.link.unsent.value, 2);
   page.tell({ type: "disk", refuses: false });
-  assert.deepEqual(page.heard(), [crossed, later]);
+  assert.deepEqual(page.heard(), [crossed, later].map((edit) => ({ ...edit, base: 5 })));
 });
 
 test("an undo that the desk's disk refuses is not done later", async () => {
@@ -217,7 +230,7 @@ test("edits that crossed with the loss of the seat are kept and sent when it is 
   page.heard();
   page.link.takeSeat();
   await page.rejoin({ epoch: 3 });
-  assert.deepEqual(page.heard(), [{ ...edit, epoch: 3 }]);
+  assert.deepEqual(page.heard(), [{ ...edit, epoch: 3, base: 5 }]);
 });
 
 test("another build of the broker ends the conversation and keeps what is unsent", async () => {
