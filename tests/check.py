@@ -155,7 +155,9 @@ def py() -> list[Gate]:
     engines = Gate(
         (sys.executable, "tests/engines.py"), matching("^engine: "), "engines to compare", closes=True
     )
-    return [engines, pytest("-m", "not e2e", "--ignore-glob=*/test_docs*.py")]
+    # Each processor has a process of its own; the tests of a file stay together and share what they start.
+    apart = ("-n", "auto", "--dist", "loadfile")
+    return [engines, pytest(*apart, "-m", "not e2e", "--ignore-glob=*/test_docs*.py")]
 
 
 def wire() -> list[Gate]:
@@ -172,7 +174,7 @@ def e2e() -> list[Gate]:
 
 def pytest(*options: str, files: tuple[str, ...] | None = None) -> Gate:
     argv = (sys.executable, "-m", "pytest", "-q", *options)
-    lf = ("--last-failed", "--last-failed-no-failures=none")
+    lf = ("-n0", "--last-failed", "--last-failed-no-failures=none")
     return Gate(argv, stated(r"(\d+) passed"), "tests", files, closes=True, again=lf)
 
 
