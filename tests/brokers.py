@@ -88,6 +88,10 @@ class RunningBroker:
         """End it as an operator would, by SIGTERM; the exit code."""
         return self._end(signal.SIGTERM)
 
+    def ended(self) -> int:
+        """It was told to stop already: its exit code."""
+        return self._end(None)
+
     def kill(self) -> None:
         """End it as a crash would."""
         self._end(signal.SIGKILL)
@@ -109,10 +113,11 @@ class RunningBroker:
         told: dict[str, Any] = json.loads(done.stdout)
         return told
 
-    def _end(self, how: signal.Signals) -> int:
+    def _end(self, how: signal.Signals | None) -> int:
         process, self._process = self._process, None
         assert process is not None and process.stdout is not None, "no broker runs"
-        process.send_signal(how)
+        if how is not None:
+            process.send_signal(how)
         try:
             return process.wait(PATIENCE_S)
         finally:

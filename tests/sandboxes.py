@@ -46,8 +46,16 @@ async def run(script: str, *, timeout_ms: int = 2_000, seed: int = 7, answer: An
 def script_processes() -> set[int]:
     """The children of this process that carry the sandbox's boot line or have become zombies."""
     tasks = Path("/proc/self/task")
-    found = {int(pid) for task in tasks.iterdir() for pid in (task / "children").read_text().split()}
+    found = {int(pid) for task in tasks.iterdir() for pid in _children(task)}
     return {pid for pid in found if is_script_process(pid)}
+
+
+def _children(task: Path) -> list[str]:
+    """Process ids; none of a thread that has ended since it was listed."""
+    try:
+        return (task / "children").read_text().split()
+    except (FileNotFoundError, ProcessLookupError):
+        return []
 
 
 def is_script_process(pid: int) -> bool:

@@ -113,7 +113,7 @@ def test_a_broker_on_a_full_disk_can_be_stopped(disk: Disk) -> None:
         disk.fill()
         done = broker.cli("stop")
         assert (done.returncode, done.stdout) == (exits.OK, "stopped\n"), done.stderr
-        assert broker.stop() == exits.OK and "Traceback" not in broker.log
+        assert broker.ended() == exits.OK and "Traceback" not in broker.log
         disk.free()
         broker.start()
         assert broker.call("status")["storeOk"]
