@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import anyio
+import anyio.lowlevel
 import orjson
 from websockets.asyncio.server import ServerConnection
 from websockets.exceptions import ConnectionClosed
@@ -136,6 +137,7 @@ class _Conversation:
                     self._peer.send(too_large(text))
                 else:
                     await self._session.take(text)
+                    await anyio.lowlevel.checkpoint()  # a flood's frames in one go would hold up everybody
         except ConnectionClosed:
             return
         finally:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import sqlite3
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from chardesk.broker.store import journal
 from chardesk.broker.store.blobs import LEVEL, chunk_to_bytes
 from chardesk.broker.store.head import Head
 from chardesk.broker.store.image import Image
-from chardesk.broker.store.rows import COLUMNS, PLACES, Row, canonical, row_of
+from chardesk.broker.store.rows import COLUMNS, Row, canonical, row_of
 from chardesk.tools.errors import Fault
 
 if TYPE_CHECKING:
@@ -22,6 +22,10 @@ if TYPE_CHECKING:
 
 KEPT_CHARACTERS = 400
 """Longer records (previews, letters) are written once and not remembered in memory."""
+
+
+AT_ONCE = (64, 16, 4, 1)
+"""How many rows a statement may have: few sizes, so that SQLite's compiled statements are used again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,14 +62,25 @@ def _is_news(record: tuple[str, str, str | None], kept: dict[tuple[str, str], st
 def append(db: sqlite3.Connection, group: Iterable[Prepared]) -> None:
     """All of them, or none: raises sqlite3.Error and leaves the database as it was."""
     group = list(group)
+    records = {(kind, key): value for one in group for kind, key, value in one.records}
+    kept = [(*name, value) for name, value in records.items() if value is not None]
     with transaction(db):
-        rows = [row for one in group for row in one.rows]
-        db.executemany(f"INSERT INTO journal ({COLUMNS}) VALUES ({PLACES})", rows)
-        for kind, key, value in (record for one in group for record in one.records):
-            if value is None:
-                db.execute("DELETE FROM record WHERE kind = ? AND key = ?", (kind, key))
-            else:
-                db.execute("INSERT OR REPLACE INTO record VALUES (?, ?, ?)", (kind, key, value))
+        _insert(db, f"INSERT INTO journal ({COLUMNS})", [row for one in group for row in one.rows])
+        _insert(db, "INSERT OR REPLACE INTO record", kept)
+        gone = [name for name, value in records.items() if value is None]
+        db.executemany("DELETE FROM record WHERE kind = ? AND key = ?", gone)
+
+
+def _insert(db: sqlite3.Connection, into: str, rows: Sequence[tuple[Any, ...]]) -> None:
+    """Many rows to a statement: beside a busy loop each statement waits for the interpreter, and a group of
+    256 commits that waited for each row kept everybody waiting for a quarter of a second
+    (tests/bench/flood.py)."""
+    for size in AT_ONCE:
+        while len(rows) >= size:
+            one = "(" + ", ".join("?" * len(rows[0])) + ")"
+            values = [value for row in rows[:size] for value in row]
+            db.execute(f"{into} VALUES {', '.join([one] * size)}", values)
+            rows = rows[size:]
 
 
 def checkpoint(db: sqlite3.Connection, image: Image) -> Iterator[None]:

@@ -17,9 +17,11 @@ from chardesk.broker.verbs.version import version
 LEVELS = ("debug", "info", "warning", "error")
 MAX_PORT = 65535
 
-SWITCH_S = 0.0005
-"""How long a thread that draws or searches keeps the interpreter when the event loop wants it. With Python's
-own 5 ms a neighbour's ping took 8 ms while two threads drew, with this 0.8."""
+SWITCH_S = 0.0001
+"""How long a thread that asks for the interpreter waits for who has it. A thread's every call into SQLite or
+zlib lets go of it, and a loop that is always busy takes it back each time it has sent or received before a
+longer interval is over. With 0.5 ms a commit beside a flood took 50 ms, with this 5; with Python's own 5 ms
+a neighbour's ping took 8 ms while two threads drew, now 1."""
 
 
 def options(parser: Parser) -> None:
@@ -51,9 +53,6 @@ def serve(asked: argparse.Namespace) -> int:
     # Building 700 message classes makes garbage collections that free nothing: a sixth of the start.
     # The broker turns it on again when everything is loaded.
     gc.disable()
-    # Work on threads hands the interpreter back to the event loop after 1 ms, not 5: a ping through the
-    # broker beside four long renders takes 2 ms instead of 7 (tests/bench/ping.py).
-    sys.setswitchinterval(0.001)
     sys.setswitchinterval(SWITCH_S)
     from chardesk.broker.assemble import CannotServe, Wish, serve_desk
 
