@@ -307,3 +307,28 @@ def test_a_link_that_lived_five_seconds_starts_the_back_off_anew(desk: Place) ->
             delays.append(hand.tether._phase.until - hand.now)  # type: ignore[union-attr]
         assert delays == pytest.approx([0.05, 0.1, 0.05])
         hand.tether.close()
+
+
+def test_a_broker_that_served_long_and_is_gone_is_started_again_at_once(
+    desk: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    launched: list[float] = []
+    with FakeBroker(desk) as broker:
+        hand = Hand(desk)
+
+        def launch(place: Place, port: int | None) -> subprocess.Popen[bytes]:
+            launched.append(hand.now)
+            child = subprocess.Popen([sys.executable, "-c", ""])
+            child.wait()
+            return child
+
+        monkeypatch.setattr(start, "launch", launch)
+        hand.join()
+        hand.pass_s(5.0)
+        broker._lock.release()
+        broker.peer().close(1012)
+        hand.until(is_end)
+        gone_at = hand.now
+        hand.turn()
+        assert launched == [pytest.approx(gone_at, abs=0.01)], "it would have waited 50 ms"
+        hand.tether.close()

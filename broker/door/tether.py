@@ -228,13 +228,15 @@ class Tether:
             case Message() | Control():
                 return
             case Ended(code=code):
-                if join.life_s(now) >= STEADY_S:
+                is_steady = join.life_s(now) >= STEADY_S
+                if is_steady:
                     self._backoff.reset()
-                self._ended(code, now)
+                self._ended(code, is_steady, now)
             case never:
                 lean.unreachable(never)
 
-    def _ended(self, code: int, now: float) -> None:
+    def _ended(self, code: int, is_steady: bool, now: float) -> None:
+        """A broker that served long and is gone is not waited for: there is nobody to knock at."""
         if code in FINAL:
             self._phase = _Barred(FINAL[code])
         elif code == WRONG_KEY and not self._has_another_key():
@@ -243,6 +245,8 @@ class Tether:
             if self.trouble.code != "incompatible_broker":
                 self.trouble = refusals.incompatible("another")
             self._phase = _Waiting(now + SLOW_S)
+        elif is_steady and not is_held(self._place.broker_lock):
+            self._attempt(now)
         else:
             self._retry(now)
 
