@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from chardesk.broker.desk.ask import Ask
 from chardesk.broker.desk.concluding import conclude
@@ -30,8 +30,10 @@ from chardesk.tools.model.sheet import Canvas, Sheet, Size
 from chardesk.tools.model.steps import SheetAdded
 from chardesk.tools.operation import Block, Text
 from chardesk.tools.text.clusters import Dropped
-from chardesk.tools.text.markdown.deck import Deck, Slide, deck
 from chardesk.tools.text.picture import Diagnostic
+
+if TYPE_CHECKING:
+    from chardesk.tools.text.markdown.deck import Slide
 
 MAX_NOTES = 16_000
 """Characters of speakers' notes in a reply, which is kept with the commit."""
@@ -90,7 +92,9 @@ class _Drawn:
 
 
 def _drawn(source: str, at: At, room: Size) -> _Drawn:
-    found: Deck = deck(source, room)
+    from chardesk.tools.text.markdown.deck import deck  # at its first use, as `formats` does
+
+    found = deck(source, room)
     return _Drawn(tuple(_page(slide, at) for slide in found.slides), found.diagnostics)
 
 

@@ -24,7 +24,7 @@ loop a thread waits half a millisecond until it has it again, which is a hundred
 
 
 class Row(NamedTuple):
-    """A row as it is stored. `about` and `result` are canonical JSON, `steps` is that too, as a zlib stream."""
+    """A row as it is stored. `about` and `result` are canonical JSON, `steps` too, as a zlib stream."""
 
     seq: int
     time: float

@@ -19,7 +19,6 @@ from chardesk.tools.model.sheet import Size
 from chardesk.tools.operation import Changing, Draw, Operation
 from chardesk.tools.schema import Absent, Four, Integer, PointArg, Result
 from chardesk.tools.text import formats
-from chardesk.tools.text.shapes import reader as shapes
 
 Format = Literal["auto", "raw", "ansi", "ansi-art", "markdown", "deck", "shapes", "table"]
 
@@ -108,6 +107,8 @@ def plan(draft: Draft, size: Size | None, args: RenderArgs) -> Rendered:
 
 def _shapes(draft: Draft, size: Size | None, origin: At, source: str) -> Rendered:
     """Shapes see what is on the sheet, join it, and leave alone what they do not draw on."""
+    from chardesk.tools.text.shapes import reader as shapes  # at their first use, as `formats` does
+
     drawing = shapes.read(source, lambda at: draft.scene.char(origin.x + at.x, origin.y + at.y))
     found = shapes.stretches(drawing.cells)
     whole = union_of(Rect(origin.x + at.x, origin.y + at.y, len(row.chars), 1) for at, row in found)
