@@ -380,3 +380,21 @@ def test_a_broker_that_never_gets_ready_is_given_up(desk: Place, monkeypatch: py
     assert attempt.step(0.0) is None
     assert isinstance(attempt.step(start.PATIENCE_S), start.Failed)
     idle.end()
+
+
+@pytest.mark.parametrize(
+    ("left", "told"),
+    [
+        ("chardesk: the disk is full\n", "the disk is full"),
+        ("chardesk serve: x is no port\n", "x is no port"),
+        ("chardesk: of an earlier start\n2026 ERROR chardesk: fault\n  ValueError\n    at a.py:1 f\n", ""),
+        ("", ""),
+    ],
+)
+def test_agents_are_told_what_a_broker_said_to_people_and_nothing_of_its_faults(
+    tmp_path: Path, left: str, told: str
+) -> None:
+    place = Place(str(tmp_path))
+    place.make()
+    Path(place.log, "broker.err").write_text(left)
+    assert start.last_words(place) == told

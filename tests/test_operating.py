@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import logging
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -18,6 +20,7 @@ from chardesk.broker.door import discovery
 from chardesk.broker.service.idle import IDLE_S, Idle
 from chardesk.broker.service.ledger import BOUNDS_MS, Ledger
 from chardesk.broker.service.logs import MAX_BYTES, NAME, logging_into
+from chardesk.broker.store.writer import why
 from chardesk.broker.verbs import asking, exits
 from chardesk.broker.verbs.doctor import doctor
 
@@ -99,6 +102,55 @@ def test_a_fault_is_logged_by_its_kind_and_places_not_by_its_words(tmp_path: Pat
     said = json.loads(line)
     assert (said["what"], said["fault"]) == ("fault ft-1", "ValueError")
     assert said["where"] and SECRET not in line
+
+
+ENDS = {
+    "the process": "raise ValueError(SECRET)",
+    "a thread": "threading.Thread(target=int, args=[SECRET]).start()",
+    "an object": "type('T', (), {'__del__': lambda self: int(SECRET)})()",
+    "a callback": "loop.call_soon(int, SECRET); loop.call_soon(loop.stop); loop.run_forever()",
+    "a task that nobody asked": "loop.run_until_complete(forgotten())",
+    "what was caught": "try:\n    int(SECRET)\nexcept ValueError:\n    log.exception('fault %s', 'ft-1')",
+}
+UNCAUGHT = """
+import asyncio, gc, logging, sys, threading
+from chardesk.broker.service.discreet import speak_discreetly
+
+async def failing():
+    int(SECRET)
+
+async def forgotten():
+    task = asyncio.create_task(failing())
+    await asyncio.wait([task])
+    del task
+    gc.collect()
+
+SECRET = sys.stdin.read()
+log, loop = logging.getLogger("chardesk"), asyncio.new_event_loop()
+speak_discreetly()
+"""
+
+
+@pytest.mark.parametrize("what", ENDS)
+def test_an_exception_that_ends_something_is_said_on_stderr_without_its_words(what: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", UNCAUGHT + ENDS[what]], input=SECRET, capture_output=True, text=True
+    )
+    assert " ERROR " in done.stderr and "\n  ValueError\n    at " in done.stderr, done.stderr
+    assert SECRET not in done.stderr and "Traceback" not in done.stderr
+
+
+def test_a_person_who_ends_a_broker_is_told_no_exception() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", f"{UNCAUGHT}raise KeyboardInterrupt"], input="", capture_output=True, text=True
+    )
+    assert done.stderr == ""
+
+
+def test_what_a_disk_says_is_logged_and_what_a_value_says_is_not() -> None:
+    assert why(sqlite3.OperationalError("database is locked")) == "database is locked"
+    assert why(OSError(28, "No space left on device")) == "[Errno 28] No space left on device"
+    assert why(ValueError(SECRET)) == "ValueError"
 
 
 def test_the_log_is_rotated_and_only_for_this_user(tmp_path: Path) -> None:

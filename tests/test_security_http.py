@@ -1,68 +1,21 @@
-"""The one port as an attacker meets it: raw requests, handshakes from elsewhere, and what logs give away."""
+"""The one port as an attacker meets it: raw requests, handshakes from elsewhere, and what pages are told."""
 
 from __future__ import annotations
 
 import re
-import socket
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from brokers import RunningBroker
-from parties import Caller, Person, RawAgent, faultless, way_in
+from parties import faultless, way_in
+from raw_http import UPGRADE, ask, upgrade
 
 from chardesk.broker.door.build import fingerprint
 from chardesk.broker.door.key import read_key
 
-PATIENCE_S = 10.0
 SOCKETS = ("/agent", "/page")
 PATHS = ("/", "/health", "/desk", "/read/cv-2345abcdef", *SOCKETS)
-
-UPGRADE = {
-    "Upgrade": "websocket",
-    "Connection": "Upgrade",
-    "Sec-WebSocket-Version": "13",
-    "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==",
-}
-
-
-@dataclass(frozen=True, slots=True)
-class Reply:
-    """`status` 0: the connection was closed without an answer."""
-
-    status: int
-    headers: dict[str, str]
-    body: bytes
-
-
-def ask(
-    address: str, target: str, *headers: tuple[str, str], method: str = "GET", body: bytes = b""
-) -> Reply:
-    """One request over a socket of its own, exactly as given; names and values are not checked."""
-    lines = [f"{method} {target} HTTP/1.1", *(f"{name}: {value}" for name, value in headers), "", ""]
-    host, _, port = address.rpartition(":")
-    with socket.create_connection((host, int(port)), PATIENCE_S) as sock:
-        sock.sendall("\r\n".join(lines).encode("latin-1") + body)
-        return _reply(sock)
-
-
-def _reply(sock: socket.socket) -> Reply:
-    """The head, and as much of a body as it announces. Of an upgrade, the head is all."""
-    reader = sock.makefile("rb")
-    with reader:
-        first = reader.readline().split()
-        if not first:
-            return Reply(0, {}, b"")
-        headers: dict[str, str] = {}
-        while line := reader.readline().strip():
-            name, _, value = line.decode("latin-1").partition(":")
-            headers[name.lower()] = value.strip()
-        return Reply(int(first[1]), headers, reader.read(int(headers.get("content-length", 0))))
-
-
-def upgrade(address: str, path: str, *headers: tuple[str, str]) -> Reply:
-    return ask(address, path, *UPGRADE.items(), *headers)
 
 
 @pytest.fixture(scope="module")
@@ -283,68 +236,6 @@ def test_the_first_page_holds_no_inline_script(broker: RunningBroker) -> None:
 
 
 # -- secrets
-
-
-def test_no_key_token_or_code_is_found_where_others_look(tmp_path: Path) -> None:
-    """Logs at their most talkative, what `status` prints, the process list, HTTP, and the desk's database."""
-    with RunningBroker(tmp_path / "desk", CHARDESK_LOG="debug") as broker:
-        printed = broker.way_in.partition("#code=")[2]
-        spent = way_in(broker)
-        with (
-            Person(broker) as page,
-            RawAgent(broker, "raw") as agent,
-            Caller(broker.place.root, "ada") as relayed,
-        ):
-            secrets = {
-                "the desk's key": read_key(broker.place),
-                "a printed code": printed,
-                "a fresh code": spent,
-                "the page's token": page.token,
-                "an agent's token": agent.welcome["token"],
-            }
-            relayed.put(0, 0, "hello")
-            page.type(5, 5, "hi")
-            _knock(broker, secrets.values())
-            listed = b"\n".join(
-                Path(f"/proc/{pid}/cmdline").read_bytes() for pid in (broker.pid, relayed.process.pid)
-            )
-            told = broker.cli("status").stdout + broker.cli("status", "--json").stdout
-            served = ask(broker.address, "/", ("Host", broker.address)).body
-            relay_said = relayed.end()[2]
-        broker.stop()
-        logs = b"".join(file.read_bytes() for file in Path(broker.place.log).rglob("*") if file.is_file())
-        stored = b"".join(file.read_bytes() for file in Path(broker.place.root).glob("desk.sqlite*"))
-        places = {
-            "log files": logs,
-            "stderr": broker.log.encode(),
-            "status": told.encode(),
-            "the process list": listed,
-            "the served page": served,
-            "the relay's stderr": relay_said,
-            "the database": stored,
-        }
-        assert all(len(secret) >= 12 for secret in secrets.values())
-        assert stored and listed and told
-        leaks = [
-            f"{what} in {where}"
-            for what, secret in secrets.items()
-            for where, found in places.items()
-            if secret.encode() in found
-        ]
-        assert leaks == []
-
-
-def _knock(broker: RunningBroker, secrets: Iterable[str]) -> None:
-    """Requests that carry secrets where they must not be, so that a careless log line would show them."""
-    for secret in secrets:
-        for path in ("/", *SOCKETS):
-            ask(broker.address, f"{path}?code={secret}&token={secret}&key={secret}", ("Host", broker.address))
-            upgrade(
-                broker.address,
-                f"{path}?token={secret}",
-                ("Host", "evil.example"),
-                ("Authorization", f"Bearer {secret}"),
-            )
 
 
 def test_the_key_is_readable_by_its_owner_only(broker: RunningBroker) -> None:

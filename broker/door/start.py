@@ -15,6 +15,8 @@ from chardesk.broker.door.lock import POLL_S, Lock, hold, is_held, pause
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from chardesk.broker.door.discovery import Discovery
     from chardesk.broker.door.place import Place
 
@@ -50,19 +52,32 @@ class Failed:
 Outcome = Up | Stopped | Failed
 
 
+SECRETS = ("KEY", "TOKEN", "SECRET", "PASSWORD", "PASSWD", "PASSPHRASE", "CREDENTIAL")
+"""Words in the names of variables that hold secrets of other programs."""
+
+
+def _for_broker(env: Mapping[str, str]) -> dict[str, str]:
+    """What a broker gets of an agent's environment: not its name, and not what it was trusted with. The
+    broker serves others too, and may go on for days after the agent is gone."""
+    return {
+        name: value
+        for name, value in env.items()
+        if name != "CHARDESK_AGENT" and not any(word in name.upper() for word in SECRETS)
+    }
+
+
 def launch(place: Place, port: int | None = None) -> subprocess.Popen[bytes]:
     """A broker process for this desk, in a session of its own, with no hold on our stdio, folder or name."""
     command = [sys.executable, "-m", "chardesk.broker.cli", "serve", "--desk", place.root, "--no-open"]
     if port is not None:
         command += ["--port", str(port)]
-    env = {name: value for name, value in os.environ.items() if name != "CHARDESK_AGENT"}
     place.make()
     errors = _error_log(place)
     try:
         return subprocess.Popen(
             command,
             cwd=place.root,
-            env=env,
+            env=_for_broker(os.environ),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=errors,
@@ -143,18 +158,19 @@ class Start:
         status = child.poll()
         if status is None or is_held(self._place.broker_lock):
             return None
-        return Failed(_last_words(self._place) or f"the broker ended at once (exit status {status})")
+        return Failed(last_words(self._place) or f"the broker ended at once (exit status {status})")
 
 
-def _last_words(place: Place) -> str:
-    """The last line that a broker of this desk left on stderr; "" if there is none."""
+def last_words(place: Place) -> str:
+    """The last line that a broker of this desk left on stderr for people; "" if it left another one last."""
     try:
         with open(os.path.join(place.log, "broker.err"), "rb") as file:
             file.seek(max(0, os.fstat(file.fileno()).st_size - 2048))
             lines = file.read().decode("utf-8", "replace").strip().splitlines()
     except OSError:
         return ""
-    return lines[-1].removeprefix("chardesk: ") if lines else ""
+    who, _, words = (lines[-1] if lines else "").partition(": ")
+    return words if who.split(" ")[0] == "chardesk" else ""
 
 
 def ensure(place: Place, port: int | None = None, despite_stop: bool = True) -> Outcome:

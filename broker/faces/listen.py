@@ -53,8 +53,13 @@ def no_delay(connection: ServerConnection) -> None:
         sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
 
+OUR_FAULT = "connection handler failed"
+"""What `websockets` says when one of our faces raised."""
+
+
 def quiet_logger() -> logging.Logger:
-    """Peers that come and go, or that are no WebSocket, are no events worth a line each."""
+    """Peers that come and go, or that are no WebSocket, are no events worth a line each; our faults are."""
     quiet = logging.getLogger("chardesk.websockets")
-    quiet.setLevel(logging.CRITICAL)
+    quiet.setLevel(logging.ERROR)
+    quiet.addFilter(lambda record: record.msg == OUR_FAULT)
     return quiet

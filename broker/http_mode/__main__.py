@@ -77,6 +77,7 @@ def main(words: list[str] | None = None) -> int:
     listening = socket.socket()
     try:
         listening.bind(("127.0.0.1", options.port))
+        listening.listen()  # who connects as soon as the address is said waits for a moment
     except (OSError, OverflowError) as problem:
         sys.stderr.write(f"chardesk-mcp: port {options.port}: {problem}\n")
         return REFUSED

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import logging
 import os
-import traceback
 from collections import deque
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
@@ -19,6 +18,8 @@ from threading import Event, Thread
 from typing import Any, TextIO
 
 import orjson
+
+from chardesk.broker.service.discreet import message, places
 
 NAME = "broker.log"
 MAX_BYTES = 4 * 1024 * 1024
@@ -36,17 +37,12 @@ class _Lines(logging.Formatter):
             "at": at,
             "level": record.levelname.lower(),
             "from": record.name,
-            "what": record.getMessage(),
+            "what": message(record),
         }
         line |= getattr(record, "said", {})
         if record.exc_info and record.exc_info[0] is not None:
-            line |= {"fault": record.exc_info[0].__name__, "where": _places(record)}
+            line |= {"fault": record.exc_info[0].__name__, "where": places(record.exc_info[2])}
         return orjson.dumps(line, default=str).decode()
-
-
-def _places(record: logging.LogRecord) -> list[str]:
-    frames = traceback.extract_tb(record.exc_info[2]) if record.exc_info else []
-    return [f"{Path(one.filename).name}:{one.lineno} {one.name}" for one in frames]
 
 
 class _Private(RotatingFileHandler):

@@ -26,6 +26,7 @@ from chardesk.broker.service.recalling import recall
 from chardesk.broker.service.scripts import Scripts
 from chardesk.broker.service.workshop import Workshop
 from chardesk.broker.store.store import Store
+from chardesk.broker.store.writer import why
 from chardesk.broker.wire import messages as m
 from chardesk.broker.wire.to_agent import ReadFile
 from chardesk.tools.errors import Refused
@@ -205,7 +206,7 @@ class Runner:
 
     def _refused(self, ticket: int, error: Exception) -> None:
         """The disk said no: whoever waited for it is told, and the desk goes back."""
-        log.error("the store refused a write: %s", error)
+        log.error("the store refused a write: %s", why(error))
         self.outbox.refused()
         self.feed(e.StoreRefused(self.clock()))
         _ignore(asyncio.get_running_loop().call_later(HEAL_EVERY_S, self._heal))

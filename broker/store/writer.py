@@ -171,7 +171,7 @@ class Writer:
         try:
             yield from write.checkpoint(self._db, snapshot.image)
         except Exception as error:
-            _log.warning("a checkpoint was not stored; the next one will hold it too: %s", error)
+            _log.warning("a checkpoint was not stored; the next one will hold it too: %s", why(error))
             snapshot.done(False)
         else:
             snapshot.done(True)
@@ -180,3 +180,8 @@ class Writer:
         """Go on with the checkpoint that is being made, if there is one."""
         if self._packing is not None and next(self._packing, "ended") == "ended":
             self._packing = None
+
+
+def why(error: Exception) -> str:
+    """For the log: what the disk or SQLite said. Of anything else its kind; the words may quote cells."""
+    return str(error) if isinstance(error, sqlite3.Error | OSError) else type(error).__name__

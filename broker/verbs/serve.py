@@ -46,7 +46,9 @@ def serve(asked: argparse.Namespace) -> int:
         return USAGE
     import logging
 
-    logging.basicConfig(format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    from chardesk.broker.service.discreet import speak_discreetly
+
+    speak_discreetly()
     for handler in logging.getLogger().handlers:
         handler.setLevel(level)  # on stderr; the desk's log file has every call
     logging.getLogger("chardesk").setLevel(min(logging.INFO, logging.getLevelNamesMapping()[level]))
