@@ -67,10 +67,14 @@ def read_plan(text: str) -> Plan:
         room: None if row[2] == "everything below" else frozenset(named(row[2]))
         for room, row in table.items()
     }
-    return Plan(floor, may, {room: outside(row[3]) for room, row in table.items()})
+    pure = text.partition("```pure\n")[2].partition("```")[0]
+    return Plan(floor, may, {room: outside(row[3], pure) for room, row in table.items()})
 
 
-def outside(cell: str) -> Outside:
+def outside(cell: str, pure: str) -> Outside:
+    """`pure`: what that word stands for in a cell."""
+    if cell == "pure":
+        return outside(pure, "")
     if cell == "declared packages":
         return Outside(None, frozenset())
     kept, _, taken = cell.partition("without")

@@ -27,10 +27,10 @@ from playbook_words import in_words
 
 from chardesk.broker.desk import effects as fx
 from chardesk.broker.desk import events as e
-from chardesk.broker.desk.authors import DESK, Grant
 from chardesk.broker.desk.desk import Desk
-from chardesk.broker.desk.landing import Plan, land
-from chardesk.broker.desk.state import State
+from chardesk.broker.desk.known.authors import DESK, Grant
+from chardesk.broker.desk.known.state import State
+from chardesk.broker.desk.road.landing import Plan, land
 from chardesk.materials import shelf
 from chardesk.tools.errors import Refused
 from chardesk.tools.model import replay

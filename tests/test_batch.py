@@ -11,8 +11,8 @@ from playbook import CANVAS, SHEET, Agent, Got, Person, Playbook, contents_of, w
 
 from chardesk.broker.desk import effects as fx
 from chardesk.broker.desk import events as e
-from chardesk.broker.desk.batching import MAX_RESULTS_BYTES
-from chardesk.broker.desk.trying import VERBS
+from chardesk.broker.desk.calls.batching import MAX_RESULTS_BYTES
+from chardesk.broker.desk.calls.trying import VERBS
 from chardesk.broker.wire import messages as m
 from chardesk.tools.errors import Refused
 from chardesk.tools.operation import Asked

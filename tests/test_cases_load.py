@@ -16,7 +16,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
-from chardesk.broker.desk.tenants import MAX_TENANTS
+from chardesk.broker.desk.known.tenants import MAX_TENANTS
 from chardesk.broker.door.key import read_key
 from chardesk.broker.wire import codes
 from chardesk.broker.wire.messages import MAX_FRAME_BYTES

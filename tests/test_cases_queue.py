@@ -15,7 +15,7 @@ from brokers import RunningBroker
 from parties import Caller, Fields, Person, RawAgent, answer_of, eventually, faultless, sheet_of
 from relay_process import INITIALIZE, RELAY, line
 
-from chardesk.broker.desk.tenants import MAX_PENDING
+from chardesk.broker.desk.known.tenants import MAX_PENDING
 
 LETTERS = "abcdefghijklmnopqrst"
 

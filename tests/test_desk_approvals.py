@@ -8,8 +8,8 @@ import pytest
 from playbook import SHEET, Agent, Person, Playbook
 
 from chardesk.broker.desk import events as e
-from chardesk.broker.desk import previews
-from chardesk.broker.desk.authors import Authors
+from chardesk.broker.desk.known import previews
+from chardesk.broker.desk.known.authors import Authors
 from chardesk.broker.wire import messages as m
 
 

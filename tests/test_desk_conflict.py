@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from playbook import SHEET, Agent, Got, Playbook
 
-from chardesk.broker.desk.knowledge import MAX_RECTS, Knowledge
+from chardesk.broker.desk.known.knowledge import MAX_RECTS, Knowledge
 from chardesk.tools.model.region import Rect, Region, Span
 
 

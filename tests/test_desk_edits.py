@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from chardesk.broker.desk import edits
-from chardesk.broker.desk.exact import MAX_COLUMNS
+from chardesk.broker.desk.page import edits
+from chardesk.broker.desk.page.exact import MAX_COLUMNS
 from chardesk.broker.wire import messages as m
 from chardesk.tools.errors import Refused
 from chardesk.tools.model.draft import Draft

@@ -8,7 +8,7 @@ import pytest
 from playbook import Agent, Got, Playbook
 
 from chardesk.broker.desk import effects as fx
-from chardesk.broker.desk.authors import Grant
+from chardesk.broker.desk.known.authors import Grant
 
 
 def refused(got: Got) -> str | None:

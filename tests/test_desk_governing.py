@@ -9,7 +9,7 @@ from playbook import SHEET, Agent, Person, Playbook
 
 from chardesk.broker.desk import effects as fx
 from chardesk.broker.desk import events as e
-from chardesk.broker.desk.pins import MAX_PINS, load
+from chardesk.broker.desk.known.pins import MAX_PINS, load
 from chardesk.broker.desk.world import ScriptRun
 from chardesk.broker.wire import messages as m
 from chardesk.broker.wire.codes import REVOKED

@@ -9,8 +9,8 @@ from playbook import Agent, Got, Person, Playbook
 
 from chardesk.broker.desk import effects as fx
 from chardesk.broker.desk import events as e
-from chardesk.broker.desk.letters import LEASE_S, MAX_DELIVERIES, MAX_LETTERS, Letters, Parked
-from chardesk.broker.desk.waits import MAX_WAITS, PAGE_CLOSED_S
+from chardesk.broker.desk.known.letters import LEASE_S, MAX_DELIVERIES, MAX_LETTERS, Letters, Parked
+from chardesk.broker.desk.known.waits import MAX_WAITS, PAGE_CLOSED_S
 from chardesk.broker.wire import messages as m
 
 

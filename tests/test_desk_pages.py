@@ -9,7 +9,7 @@ from playbook import CANVAS, SHEET, Agent, Person, Playbook
 
 from chardesk.broker.desk import effects as fx
 from chardesk.broker.desk import events as e
-from chardesk.broker.desk.told import parts as sheet_parts
+from chardesk.broker.desk.road.told import parts as sheet_parts
 from chardesk.broker.desk.world import ScriptRun
 from chardesk.broker.wire import messages as m
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playbook import SHEET, Agent, Person, Playbook
 
-from chardesk.broker.desk.previews import LIFETIME_S, MAX_PER_AUTHOR, from_record
+from chardesk.broker.desk.known.previews import LIFETIME_S, MAX_PER_AUTHOR, from_record
 from chardesk.broker.wire import messages as m
 from chardesk.tools.model.moment import iso
 

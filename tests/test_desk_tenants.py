@@ -6,7 +6,7 @@ from playbook import CANVAS, Agent, Playbook
 
 from chardesk.broker.desk import effects as fx
 from chardesk.broker.desk import events as e
-from chardesk.broker.desk.tenants import MAX_PENDING, MAX_TENANTS, RESUME_S, Tenants, seal
+from chardesk.broker.desk.known.tenants import MAX_PENDING, MAX_TENANTS, RESUME_S, Tenants, seal
 from chardesk.broker.desk.world import ScriptRun
 from chardesk.broker.wire import messages as m
 from chardesk.broker.wire.codes import REPLACED, REVOKED, TRY_LATER

@@ -7,7 +7,7 @@ from playbook import Agent, Person, Playbook
 
 from chardesk.broker.desk import effects as fx
 from chardesk.broker.desk import events as e
-from chardesk.broker.desk.timeline import Timeline
+from chardesk.broker.desk.known.timeline import Timeline
 from chardesk.broker.wire import messages as m
 
 

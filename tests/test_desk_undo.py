@@ -5,7 +5,7 @@ from __future__ import annotations
 from playbook import CANVAS, Agent, Person, Playbook
 
 from chardesk.broker.desk import events as e
-from chardesk.broker.desk.timeline import Timeline
+from chardesk.broker.desk.known.timeline import Timeline
 from chardesk.broker.wire import messages as m
 
 

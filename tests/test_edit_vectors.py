@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from chardesk.broker.desk import edits
+from chardesk.broker.desk.page import edits
 from chardesk.broker.wire import messages as m
 from chardesk.tools.model.draft import Draft
 from chardesk.tools.model.packed import pack_rows

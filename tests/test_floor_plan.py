@@ -82,12 +82,16 @@ operates   tools/look   tools/draw   page/model
 ground     tools/model
 ```
 | `broker/faces` | ways in | everything below | declared packages |
-| `broker/desk` | decides | `tools/draw` `tools/model` | standard library without `time` |
+| `broker/desk` | decides | `tools/draw` `tools/model` | pure |
 | `tools/look` | reads | `tools/model` | `wcwidth` |
 | `tools/draw` | draws | `tools/model` | declared packages |
 | `tools/model` | cells | nothing | standard library |
 | `page/view` | paints | everything below | nothing |
 | `page/model` | cells | nothing | nothing |
+
+```pure
+standard library without `time`
+```
 """
 
 

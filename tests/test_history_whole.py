@@ -13,8 +13,9 @@ from playbook import SHEET, Agent, Got, Person, Playbook, contents_of, recalled
 
 from chardesk.broker.desk import effects as fx
 from chardesk.broker.desk import events as e
-from chardesk.broker.desk import past, tags
-from chardesk.broker.desk.retreat import heal
+from chardesk.broker.desk.history import past
+from chardesk.broker.desk.known import tags
+from chardesk.broker.desk.road.retreat import heal
 from chardesk.tools.errors import Refused
 from chardesk.tools.model.moment import iso
 from chardesk.tools.model.rewind import Then, rewound
@@ -119,7 +120,7 @@ def test_the_cursor_goes_on_into_the_journal() -> None:
 
 
 def test_one_call_looks_through_a_bounded_number_of_commits(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("chardesk.broker.desk.logbook.MAX_BACK", 3)
+    monkeypatch.setattr("chardesk.broker.desk.history.logbook.MAX_BACK", 3)
     play, ada, _ = busy()
     forget(play, headers=True)
     ada.writes(0, 30, "new")
@@ -314,7 +315,7 @@ def test_a_repeated_tag_gets_its_first_result() -> None:
 
 
 def test_a_desk_has_a_bounded_number_of_tags(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("chardesk.broker.desk.tagging.MAX_TAGS", 2)
+    monkeypatch.setattr("chardesk.broker.desk.history.tagging.MAX_TAGS", 2)
     _, ada, _, _ = three()
     assert [ada.history("tag", name=name).code for name in "abc"] == [None, None, "too_large"]
 

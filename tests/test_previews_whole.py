@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playbook import Agent, Person, Playbook
 
-from chardesk.broker.desk.previews import MAX_PER_AUTHOR, MAX_TOTAL, from_record
+from chardesk.broker.desk.known.previews import MAX_PER_AUTHOR, MAX_TOTAL, from_record
 from chardesk.broker.wire import messages as m
 
 

@@ -9,16 +9,18 @@ from __future__ import annotations
 from typing import Any, assert_never
 
 from chardesk.broker.desk import events as e
-from chardesk.broker.desk import governing, inbox, joining, page_talk, retreat, told
-from chardesk.broker.desk.calls import Request, carry_out
-from chardesk.broker.desk.deciding import expire
+from chardesk.broker.desk.calls.calls import Request, carry_out
+from chardesk.broker.desk.calls.sources import File
+from chardesk.broker.desk.calls.working import patience
 from chardesk.broker.desk.effects import Alarm, Answer, Effect, Later, Outcome, Reply, TellPage
 from chardesk.broker.desk.effects import refused as refused
-from chardesk.broker.desk.news import with_news
-from chardesk.broker.desk.sources import File
-from chardesk.broker.desk.state import Job, State
-from chardesk.broker.desk.tenants import Tenant, Waiting
-from chardesk.broker.desk.working import patience
+from chardesk.broker.desk.known.state import Job, State
+from chardesk.broker.desk.known.tenants import Tenant, Waiting
+from chardesk.broker.desk.page import talk as page_talk
+from chardesk.broker.desk.people import governing, inbox, joining
+from chardesk.broker.desk.people.news import with_news
+from chardesk.broker.desk.road import retreat, told
+from chardesk.broker.desk.road.deciding import expire
 from chardesk.broker.wire import messages as m
 from chardesk.tools.errors import Refused
 

@@ -11,8 +11,8 @@ from websockets.asyncio.server import ServerConnection
 from websockets.exceptions import ConnectionClosed
 
 from chardesk.broker.desk import events as e
-from chardesk.broker.desk import told
 from chardesk.broker.desk.effects import Reply, Whole
+from chardesk.broker.desk.road import told
 from chardesk.broker.faces.house import House
 from chardesk.broker.faces.teller import Teller
 from chardesk.broker.service.peer import Peer

@@ -6,8 +6,8 @@ from collections import deque
 
 import anyio
 
-from chardesk.broker.desk import told
 from chardesk.broker.desk.effects import Whole
+from chardesk.broker.desk.road import told
 from chardesk.broker.service.peer import Peer
 from chardesk.broker.service.workshop import Workshop
 from chardesk.broker.wire.codec import encode

@@ -5,16 +5,16 @@ from __future__ import annotations
 import secrets
 from typing import Any
 
-from chardesk.broker.desk import pins, tags
-from chardesk.broker.desk.authors import DESK, Authors
 from chardesk.broker.desk.effects import Persist, Record
-from chardesk.broker.desk.fitting import refit
-from chardesk.broker.desk.landing import Plan, land
-from chardesk.broker.desk.letters import Letters
-from chardesk.broker.desk.previews import from_record
-from chardesk.broker.desk.state import State
-from chardesk.broker.desk.tenants import Tenants
-from chardesk.broker.desk.timeline import Timeline
+from chardesk.broker.desk.known import pins, tags
+from chardesk.broker.desk.known.authors import DESK, Authors
+from chardesk.broker.desk.known.letters import Letters
+from chardesk.broker.desk.known.previews import from_record
+from chardesk.broker.desk.known.state import State
+from chardesk.broker.desk.known.tenants import Tenants
+from chardesk.broker.desk.known.timeline import Timeline
+from chardesk.broker.desk.road.fitting import refit
+from chardesk.broker.desk.road.landing import Plan, land
 from chardesk.broker.service.runner import Runner
 from chardesk.broker.store.store import Store
 from chardesk.materials import shelf

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from chardesk.broker.desk import effects as fx
-from chardesk.broker.desk.told import refused_edit
+from chardesk.broker.desk.road.told import refused_edit
 from chardesk.broker.wire import messages as m
 from chardesk.tools.errors import Refused
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from chardesk.broker.desk.state import State
-from chardesk.broker.desk.tenants import Tenant
-from chardesk.broker.desk.told import NO_AGENTS
+from chardesk.broker.desk.known.state import State
+from chardesk.broker.desk.known.tenants import Tenant
+from chardesk.broker.desk.road.told import NO_AGENTS
 
 
 def tenants(state: State) -> list[dict[str, Any]]:

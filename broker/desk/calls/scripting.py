@@ -1,0 +1,93 @@
+"""canvas_code: a world on a snapshot, a run somewhere else, and the gates again when it comes back."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from chardesk.broker.desk.calls import arranging
+from chardesk.broker.desk.effects import Later, Outcome, Past, RunScript
+from chardesk.broker.desk.history.logbook import log
+from chardesk.broker.desk.known.state import Job, State
+from chardesk.broker.desk.road.ask import Ask
+from chardesk.broker.desk.road.fitting import refuse_archived
+from chardesk.broker.desk.road.road import Drawn, settle
+from chardesk.broker.desk.world import ScriptRun, ScriptWorld, lay
+from chardesk.tools.errors import Refused
+from chardesk.tools.model.draft import Draft
+from chardesk.tools.operation import Arrange, Note, Operation, Text
+from chardesk.tools.run.evidence import seed_of
+from chardesk.tools.talk.history import OPERATION as HISTORY
+
+
+def start(state: State, ask: Ask) -> Later:
+    """Send the script off. Its writes wait in the world; the answer comes with the event `Ran`."""
+    canvas, sheet = state.place(ask.args.canvas_id, ask.args.page_id, ask.place)
+    refuse_archived(canvas)
+
+    def asked(operation: Operation, inner: Any) -> dict[str, Any]:
+        if isinstance(operation.body, Arrange):
+            return arranging.read_only(state, operation.body, inner)
+        if operation is HISTORY and inner.action == "log":
+            return _log(state, replace(ask, args=inner))
+        raise Refused(
+            "unsupported_action", f"scripts have no canvas.{operation.verb} for this; call {operation.name}"
+        )
+
+    draft = Draft(sheet.scene.fork())
+    world = ScriptWorld(canvas.id, sheet.id, sheet.revision, sheet.size, draft, asked)
+
+    def resume(run: ScriptRun, at: float) -> Outcome:
+        return _finish(state, replace(ask, at=at), world, run)
+
+    job = state.mint("jb")
+    state.jobs[job] = Job(ask.link, ask.call, state.seq, resume)
+    script = ask.args.script
+    return [RunScript(job, world, script, ask.args.timeout_ms, seed_of(script))], None
+
+
+def _log(state: State, ask: Ask) -> dict[str, Any]:
+    """The log as far as memory reaches. A script can't wait for the journal: what lies there is refused."""
+    effects, reply = log(state, ask)
+    if reply is not None:
+        return reply.fields
+    for effect in effects:
+        if isinstance(effect, Past):
+            del state.jobs[effect.job]
+    raise Refused("unsupported_action", "that lies in the journal; call canvas_history outside of the script")
+
+
+def _finish(state: State, ask: Ask, world: ScriptWorld, run: ScriptRun) -> Outcome:
+    """The run is over: refuse, or put its change through the gates as one operation.
+
+    What the script wrote is laid on the sheet as it is now; where others changed it meanwhile, the conflict
+    rule decides, with the world's revision as the base of what the script has read.
+    """
+    if run.refusal is not None:
+        raise run.refusal
+    canvas, sheet = state.place(world.canvas, world.sheet, ask.place)
+    refuse_archived(canvas)
+    if ask.actor.knowledge is not None:
+        for rect in world.seen:
+            ask.actor.knowledge.add(sheet.id, rect, world.revision)
+    draft = Draft(sheet.scene)
+    lay(draft, world.change())
+    return settle(state, Drawn(ask, canvas, sheet, draft, _fields(ask, world, run), _blocks(run)))
+
+
+def _fields(ask: Ask, world: ScriptWorld, run: ScriptRun) -> dict[str, Any]:
+    return {
+        "result": run.result,
+        "operations": run.operations,
+        "writes": world.writes,
+        "durationMs": run.duration_ms,
+        "truncated": run.truncated,
+        "console": run.console,
+        "backend": dict(run.backend),
+        "evidence": dict(run.evidence),
+        "seed": seed_of(ask.args.script),
+    }
+
+
+def _blocks(run: ScriptRun) -> tuple[Text | Note, ...]:
+    return (Note(f"console:\n```\n{run.console.replace('```', chr(39) * 3)}\n```"),) if run.console else ()

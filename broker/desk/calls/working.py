@@ -1,0 +1,110 @@
+"""Calls that go on elsewhere: work for a thread, and how long a call is waited for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+from chardesk.broker.desk.effects import Effect, Later, Outcome, Work
+from chardesk.broker.desk.known.state import Job, State
+from chardesk.broker.desk.road.ask import Ask
+from chardesk.broker.desk.road.fitting import refuse_archived
+from chardesk.broker.desk.road.road import Drawn, Weighed, settle, weigh
+from chardesk.broker.desk.road.telling import WHOLE_COLUMNS
+from chardesk.broker.desk.road.told import cells_after
+from chardesk.broker.desk.world import lay
+from chardesk.tools.errors import Refused
+from chardesk.tools.model.change import Change
+from chardesk.tools.model.draft import Draft
+from chardesk.tools.model.scene import Scene
+from chardesk.tools.model.sheet import Canvas, Sheet
+from chardesk.tools.operation import Draw
+from chardesk.tools.run.code import DEFAULT_TIMEOUT_MS, MAX_TIMEOUT_MS
+
+CALL_S = 10.0
+"""A call is over by then (contract, section 5)."""
+
+SCRIPT_GRACE_S = 5.0
+
+
+def patience(tool: str, arguments: Mapping[str, Any]) -> float:
+    """Seconds from a call's turn until it counts as timed out. A script has its own limit and a bit more, to
+    wait for a place and for its cells to be planned."""
+    if tool != "canvas_code":
+        return CALL_S
+    wished = str(arguments.get("timeoutMs", DEFAULT_TIMEOUT_MS))
+    limit_ms = (
+        min(int(wished), MAX_TIMEOUT_MS) if wished.isascii() and wished.isdigit() else DEFAULT_TIMEOUT_MS
+    )
+    return limit_ms / 1000 + SCRIPT_GRACE_S
+
+
+def elsewhere(
+    state: State, ask: Ask, work: Callable[[], Any], resume: Callable[[Any, float], Outcome | Later]
+) -> Later:
+    """Have `work` done on another thread: it is pure, on snapshots that nobody else writes. What it gives
+    goes to `resume`; what it refuses is the call's refusal."""
+
+    def go_on(outcome: Any, at: float) -> Outcome | Later:
+        if isinstance(outcome, Refused):
+            raise outcome
+        return resume(outcome, at)
+
+    job = state.mint("jb")
+    state.jobs[job] = Job(ask.link, ask.call, state.seq, go_on)
+    wanted: list[Effect] = [Work(job, work)]
+    return wanted, None
+
+
+# -- drawing ---------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Planned:
+    """What was planned on a fork of the sheet, as it was at `revision`."""
+
+    draft: Draft
+    weighed: Weighed
+    revision: int
+    fields: dict[str, Any]
+
+
+def draw(state: State, ask: Ask, body: Draw, canvas: Canvas, sheet: Sheet) -> Later:
+    """Plan on a fork, elsewhere; the gates come when it is done, on the sheet as it is then."""
+    is_watched = bool(state.pages.all)
+    work = partial(_plan, body, sheet.scene.fork(), sheet, ask.args, sheet.revision, is_watched)
+
+    def resume(planned: _Planned, at: float) -> Outcome:
+        return _settle(state, replace(ask, at=at), (canvas.id, sheet.id), planned)
+
+    return elsewhere(state, ask, work, resume)
+
+
+def _plan(body: Draw, scene: Scene, sheet: Sheet, args: Any, revision: int, is_watched: bool) -> _Planned:
+    draft = Draft(scene)
+    fields = body.plan(draft, sheet.size, args).fields()
+    weighed = weigh(draft)
+    prepare(weighed.change, is_watched)
+    return _Planned(draft, weighed, revision, fields)
+
+
+def prepare(change: Change, is_watched: bool) -> None:
+    """Work out here, and not on the loop, what a commit asks of a change, and what pages are told of it."""
+    change.altered()
+    if is_watched and change.footprint().columns <= WHOLE_COLUMNS:
+        change.once(cells_after)
+
+
+def _settle(state: State, ask: Ask, place: tuple[str, str], planned: _Planned) -> Outcome:
+    """What was planned, on the sheet as it is now. Where others changed it meanwhile, the conflict rule
+    decides."""
+    canvas, sheet = state.place(*place, ask.place)
+    refuse_archived(canvas)
+    if sheet.revision == planned.revision:
+        whole = Drawn(ask, canvas, sheet, planned.draft, planned.fields, weighed=planned.weighed)
+        return settle(state, whole)
+    draft = Draft(sheet.scene)
+    lay(draft, planned.weighed.change)
+    return settle(state, Drawn(ask, canvas, sheet, draft, planned.fields))
