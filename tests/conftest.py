@@ -1,8 +1,10 @@
-"""Every test runs on a clean machine: no Chardesk settings from outside, and a home of its own."""
+"""Every test runs on a clean machine: no Chardesk settings from outside, a home of its own, and Ctrl+C that
+ends what it starts."""
 
 from __future__ import annotations
 
 import os
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -36,7 +38,14 @@ def clean_machine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """The ground under fixtures that outlive one test, such as a broker that a whole file shares."""
     with pytest.MonkeyPatch.context() as patch:
         move_in(tmp_path_factory.mktemp("machine"), patch)
+        hear_interrupts()
         yield
+
+
+def hear_interrupts() -> None:
+    """A shell starts what runs in the background with interrupts ignored; all that it starts inherit that."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(autouse=True)

@@ -10,14 +10,17 @@ from __future__ import annotations
 import argparse
 import os
 import platform
+import signal
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TextIO
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
@@ -26,6 +29,10 @@ from measured import FIGURES, Figure, figures_of
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs" / "figures.md"
 KILLS = 200
+MARK = "BENCH_MARK"
+OVERALL_S = 35 * 60.0
+"""No bench is begun after this."""
+
 FUZZ = 10
 PYTEST = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"]
 
@@ -88,26 +95,84 @@ class Ran:
     problem: str = ""
 
 
+def run_all(wanted: Sequence[Bench], overall_s: float = OVERALL_S) -> Iterator[Ran]:
+    """Each in turn, told as it ends; those that have not begun when the time is over are not run."""
+    until = time.monotonic() + overall_s
+    for bench in wanted:
+        if time.monotonic() < until:
+            yield run(bench)
+        else:
+            yield Ran(bench, (), "", 0.0, f"it was not run: {overall_s / 60:.0f} minutes were over")
+
+
 def run(bench: Bench) -> Ran:
     """Run one in a process of its own; what it prints is printed here too when it is done."""
     begun = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "figures"
         file.touch()
-        env = {**os.environ, **dict(bench.env), FIGURES: str(file)}
-        try:
-            done = subprocess.run(
-                bench.command, cwd=ROOT, env=env, capture_output=True, text=True, timeout=5 * bench.about_s
-            )
-            said, problem = done.stdout, "" if done.returncode == 0 else f"it failed: {last_line(done)}"
-        except subprocess.TimeoutExpired:
-            said, problem = "", f"it was ended after {5 * bench.about_s} s"
+        said, problem = _watched(bench, {**os.environ, **dict(bench.env), FIGURES: str(file)})
         return Ran(bench, tuple(figures_of(file.read_text())), said, time.monotonic() - begun, problem)
 
 
-def last_line(done: subprocess.CompletedProcess[str]) -> str:
-    lines = (done.stdout + done.stderr).strip().splitlines()
-    return lines[-1][:200] if lines else f"exit code {done.returncode}"
+def _watched(bench: Bench, env: Mapping[str, str]) -> tuple[str, str]:
+    """What it said, and what went wrong. However it ends, nothing that it has started is left."""
+    with tempfile.TemporaryFile("w+") as said, tempfile.TemporaryFile("w+") as complained:
+        with _alone(bench, env, said, complained) as process:
+            try:
+                status = process.wait(5 * bench.about_s)
+            except subprocess.TimeoutExpired:
+                return "", f"it was ended after {5 * bench.about_s} s"
+        words, complaints = _read(said), _read(complained)
+    return words, "" if status == 0 else f"it failed: {last_line(words + complaints, status)}"
+
+
+def _read(file: TextIO) -> str:
+    file.seek(0)
+    return file.read()
+
+
+@contextmanager
+def _alone(
+    bench: Bench, env: Mapping[str, str], said: TextIO, complained: TextIO
+) -> Iterator[subprocess.Popen[bytes]]:
+    """In a process group of its own, with a mark that all which it starts inherits: brokers in the background
+    leave the group. What it says goes into files: a pipe would be open as long as any of them lives."""
+    mark = f"figures-{os.getpid()}-{time.monotonic_ns()}"
+    process = subprocess.Popen(
+        bench.command,
+        cwd=ROOT,
+        env={**env, MARK: mark},
+        stdout=said,
+        stderr=complained,
+        start_new_session=True,
+    )
+    try:
+        yield process
+    finally:
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+        while left := marked(mark):
+            for pid in left:
+                with suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
+
+
+def marked(mark: str) -> list[int]:
+    """The live processes whose environment has this mark; none where the system does not tell."""
+    wanted = f"{MARK}={mark}".encode()
+    found = []
+    for file in Path("/proc").glob("[0-9]*/environ"):
+        with suppress(OSError):
+            if wanted in file.read_bytes().split(b"\0"):
+                found.append(int(file.parent.name))
+    return found
+
+
+def last_line(said: str, status: int) -> str:
+    lines = said.strip().splitlines()
+    return lines[-1][:200] if lines else f"exit code {status}"
 
 
 # -- the page --------------------------------------------------------------------
@@ -168,11 +233,11 @@ def main() -> int:
     about = sum(one.about_s for one in wanted)
     sys.stdout.write(f"{len(wanted)} benches: about {about / 60:.0f} minutes on an idle machine\n")
     runs = []
-    for bench in wanted:
-        sys.stdout.write(f"== {bench.name}: {bench.about}\n")
+    for ran in run_all(wanted):
+        sys.stdout.write(f"== {ran.bench.name}: {ran.bench.about} ({ran.took_s:.0f} s)\n{ran.said}")
+        sys.stdout.write(f"!! {ran.problem}\n" if ran.problem else "")
         sys.stdout.flush()
-        runs.append(run(bench))
-        sys.stdout.write(runs[-1].said + (f"!! {runs[-1].problem}\n" if runs[-1].problem else ""))
+        runs.append(ran)
     if not asked.only:
         PAGE.write_text(page(runs, datetime.now(UTC)), encoding="utf-8")
         sys.stdout.write(f"written: {PAGE.relative_to(ROOT)}\n")

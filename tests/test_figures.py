@@ -64,6 +64,46 @@ def test_a_bench_that_fails_or_hangs_is_named_on_the_page() -> None:
     assert "- **failing**: it failed: no luck" in text and "- **hanging**" in text
 
 
+LEAVING = """
+import signal, subprocess, sys
+idle = [sys.executable, "-c", "import signal; signal.pause()"]
+with open(sys.argv[1], "w") as file:
+    for alone in (False, True):
+        print(subprocess.Popen(idle, start_new_session=alone).pid, file=file)
+if sys.argv[2] == "hang":
+    signal.pause()
+"""
+
+
+@pytest.mark.parametrize("ending", ["hang", "end"])
+def test_what_a_bench_has_started_ends_with_it(tmp_path: Path, ending: str) -> None:
+    """In its process group or not: a broker in the background has one of its own."""
+    pids = tmp_path / "pids"
+    bench = Bench("leaving", "", 1, (sys.executable, "-c", LEAVING, str(pids), ending))
+    assert figures.run(bench).problem == ("it was ended after 5 s" if ending == "hang" else "")
+    started = [int(pid) for pid in pids.read_text().split()]
+    assert len(started) == 2
+    assert not [pid for pid in started if _is_alive(pid)]
+
+
+def _is_alive(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
+    except OSError:
+        return False
+
+
+def test_what_has_not_begun_when_the_time_is_over_is_named_as_not_run() -> None:
+    quick = Bench("quick", "", 1, (sys.executable, "-c", "print('done')"))
+    late = Bench("late", "", 1, (sys.executable, "-c", "raise SystemExit('never')"))
+    runs = list(figures.run_all([quick], 60.0)) + list(figures.run_all([late], 0.0))
+    assert [(ran.said, ran.problem) for ran in runs] == [
+        ("done\n", ""),
+        ("", "it was not run: 0 minutes were over"),
+    ]
+    assert "- **late**: it was not run" in figures.page(runs, datetime.now(UTC))
+
+
 def test_every_bench_is_run_and_there_for_every_name() -> None:
     scripts = {one.name for one in BENCHES if "tests/bench/" in one.command[-1]}
     assert scripts == {file.stem for file in (figures.ROOT / "tests" / "bench").glob("*.py")}
