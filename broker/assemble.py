@@ -256,6 +256,7 @@ class _Broker:
             "desk": self._place.root,
             **reporting.figures(runner.desk.state),
             "tasks": len(asyncio.all_tasks()),
+            "links": runner.links,
             "watchers": len(runner.watchers),
             "calls": {**runner.ledger.fields(), "late": runner.outbox.late},
         }

@@ -97,6 +97,11 @@ class Runner:
         self.ledger.left(link)
         self._pages.discard(link)
 
+    @property
+    def links(self) -> int:
+        """How many are attached."""
+        return len(self._sinks)
+
     def feed(self, event: e.Event) -> None:
         """Hand an event to the desk and carry out what it wants. Never waits."""
         if isinstance(event, e.Called) and (tenant := self.desk.state.tenants.all.get(event.tenant)):
