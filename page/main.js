@@ -1,6 +1,7 @@
 // @ts-check
 /** @import { EditOp, Preview, PreviewGone, Snapshot } from "./wire/messages.js" */
-/** @import { Shelf, State } from "./wire/news.js" */
+/** @import { Shelf } from "./wire/news.js" */
+/** @import { State } from "./wire/session.js" */
 /** @import { Rect } from "./model/region.js" */
 import { Editor } from "./edit/editor.js";
 import { hands } from "./input/hands.js";

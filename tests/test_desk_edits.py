@@ -17,7 +17,7 @@ from chardesk.tools.model.scene import Scene
 def performed(scene: Scene, op: m.EditOp) -> str:
     """Carry an edit out; the name that history gives it."""
     draft = Draft(scene)
-    name = edits.PLANS[type(op)](draft, op)
+    name = edits.PLANS[type(op)](draft, op).tool
     scene.apply(draft.change())
     return name
 

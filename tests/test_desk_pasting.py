@@ -129,3 +129,44 @@ def test_a_small_paste_is_done_at_once() -> None:
     play.are_threads_busy = True
     pastes(person, "small", material="x" * 100)
     assert acks(play) == ["small"]
+
+
+def left_out(play: Playbook) -> list[tuple[list[str], int]]:
+    """What the last event told the page to be left out of its edit."""
+    told = [one.message for one in play.heard if isinstance(one, fx.TellPage)]
+    kinds = [kind for one in told if isinstance(one, m.Change) for kind in one.dropped or []]
+    done = [kind for one in told if isinstance(one, m.Done) for kind in one.result.get("dropped", [])]
+    return [(kind.code_points, kind.count) for kind in [*kinds, *map(m.LeftOut.model_validate, done)]]
+
+
+def test_what_no_cell_can_hold_of_terminal_text_or_markdown_is_told_with_the_answer() -> None:
+    play = Playbook()
+    person = play.person()
+    ansi = m.PasteOp(at=(0, 0), material="\x1b[31mr\u202eed\u202e\x1b[0m", format="ansi")
+    person.edits(ansi, name="ansi")
+    assert (play.drawn(), left_out(play)) == ("\nred", [(["U+202E"], 2)])
+    person.edits(ansi, name="ansi")
+    assert left_out(play) == [(["U+202E"], 2)], "asked again, it is said again"
+    person.edits(m.PasteOp(at=(0, 2), material="**b\u200b**", format="markdown"), name="markdown")
+    assert left_out(play) == [(["U+200B"], 1)]
+    person.edits(m.PasteOp(at=(0, 4), material="\x1b[0m\u202e", format="ansi"), name="nothing")
+    assert left_out(play) == [(["U+202E"], 1)], "and when nothing is left at all"
+    person.edits(m.PasteOp(at=(0, 4), material="t\u202e", format="text"), name="text")
+    assert left_out(play) == [], "of text the page knows it by itself"
+
+
+def test_what_is_left_out_of_a_large_paste_is_told_too() -> None:
+    play = Playbook()
+    person = play.person()
+    play.are_threads_busy = True
+    person.edits(m.PasteOp(at=(0, 0), material=BLOCK + "\u202e", format="ansi"), name="paste")
+    (work,) = jobs(play)
+    works(play, work)
+    assert left_out(play) == [(["U+202E"], 1)]
+
+
+def test_what_a_tool_of_the_persons_leaves_out_is_told_once() -> None:
+    play = Playbook()
+    person = play.person()
+    person.calls("canvas_render", at=[0, 0], source="x\u202e", format="raw", mode="apply")
+    assert left_out(play) == [(["U+202E"], 1)]

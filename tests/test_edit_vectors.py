@@ -90,7 +90,7 @@ def exact(chance: random.Random, at: list[int], words: list[str]) -> dict[str, A
     return {"styles": styles, "rows": [[at[1], [piece for piece in pieces if piece[1]]]]}
 
 
-PLANS: dict[str, tuple[type[m.Message], Callable[[Draft, Any], str]]] = {
+PLANS: dict[str, tuple[type[m.Message], Callable[[Draft, Any], edits.Drawn]]] = {
     "text": (m.TextOp, edits.text),
     "cells": (m.CellsOp, edits.cells),
     "paste": (m.PasteOp, edits.paste),

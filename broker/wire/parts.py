@@ -119,6 +119,13 @@ class StoryLine(Message):
     time: float
 
 
+class LeftOut(Message):
+    """Characters of pasted material that no cell can hold, `count` times. No code points: all other kinds."""
+
+    code_points: list[str]
+    count: int
+
+
 class Tool(Message):
     """A tool as WebMCP hosts register it."""
 

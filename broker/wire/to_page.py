@@ -12,6 +12,7 @@ from chardesk.broker.wire.parts import (
     CanvasInfo,
     Cells,
     Grant,
+    LeftOut,
     Message,
     PinInfo,
     Point,
@@ -60,7 +61,8 @@ class Snapshot(Message):
 
 
 class Change(Message):
-    """A commit on the sheet that the page shows. `ack` names the page's own edit that it confirms."""
+    """A commit on the sheet that the page shows. `ack` names the page's own edit that it confirms, and
+    `dropped` is what was left out of it; of text the page knows that by itself."""
 
     type: Literal["change"] = "change"
     seq: int
@@ -72,6 +74,7 @@ class Change(Message):
     tool: str
     operation_id: str
     ack: str | None = None
+    dropped: list[LeftOut] | None = None
 
 
 class Done(Message):

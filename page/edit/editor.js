@@ -15,7 +15,9 @@ import { cleared, duplicated, filledWith, painted, shifted } from "./ranges.js";
 import { fromRich, toRich } from "./rich.js";
 import { backspaced, deleted, typed } from "./typing.js";
 import { PLAIN } from "../model/cell.js";
+import { leftOut } from "../model/clusters.js";
 import { union } from "../model/region.js";
+import { leftOutOfLines } from "../model/text.js";
 import { Standing } from "./standing.js";
 
 /** Where a duplicate lies from its original. @type {At} */
@@ -31,6 +33,8 @@ const NUDGES = { left: [-1, 0], right: [1, 0], up: [0, -1], down: [0, 1] };
 export class Editor extends Standing {
   /** What could not be done. @type {Signal<Refusal>} */
   refused = new Signal();
+  /** Characters of what was typed or pasted that no cell can hold, told once a text. @type {Signal<readonly string[]>} */
+  leftOut = new Signal();
   /** What typed text looks like. @type {CellStyle} */
   style = PLAIN;
   /** Does typed text make room for itself? */
@@ -51,8 +55,10 @@ export class Editor extends Standing {
    */
   type(text, at = this.cursor) {
     const isHere = at.x === this.cursor.x && at.y === this.cursor.y;
-    if (isHere && this.ranges.length) this.do(filledWith(this.cells, this.ranges, text, this.style));
-    else this.#do(typed(at, text, this.cells, this), isHere);
+    if (isHere && this.ranges.length) {
+      this.do(filledWith(this.cells, this.ranges, text, this.style));
+      this.#tell(leftOut(text));
+    } else this.#do(typed(at, text, this.cells, this), isHere);
   }
 
   /** Clear the selection, or the glyph before the cursor. */
@@ -113,13 +119,20 @@ export class Editor extends Standing {
     return asciiTextOf(this.cells, this.meant);
   }
 
-  /** Material of the clipboard, from the selection's corner or the cursor. @param {string} text @param {Format} [format] */
+  /**
+   * Material of the clipboard, from the selection's corner or the cursor. What is left out of material that only the
+   * broker can read, the broker tells.
+   *
+   * @param {string} text
+   * @param {Format} [format]
+   */
   paste(text, format = "text") {
     const at = this.#corner();
     if (format !== "text") return void this.do({ kind: "paste", at, material: text, format });
     const { ops, cursor } = pasted(placed(at, this.cells), text);
     for (const op of ops) this.#perform(op);
     this.stand(cursor);
+    this.#tell(leftOutOfLines(text));
   }
 
   /** Cells of the clipboard, to the same place. @param {string} rich @returns {boolean} Were they any? */
@@ -142,9 +155,15 @@ export class Editor extends Standing {
   }
 
   /** @param {Typed} typed @param {boolean} [follows] does the cursor go along? */
-  #do({ op, cursor }, follows = true) {
+  #do({ op, cursor, leftOut: lost = [] }, follows = true) {
     if (op) this.#perform(op);
     if (follows) this.stand(cursor);
+    this.#tell(lost);
+  }
+
+  /** @param {readonly string[]} chars */
+  #tell(chars) {
+    if (chars.length) this.leftOut.emit(chars);
   }
 
   #clear() {

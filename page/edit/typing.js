@@ -3,24 +3,27 @@
 /** @import { Cells } from "../model/selection.js" */
 /** @import { Cursor } from "./cursor.js" */
 import { PLAIN, intern } from "../model/cell.js";
+import { missing } from "../model/clusters.js";
 import { joined } from "../model/predict.js";
 import { columnsOf } from "../model/text.js";
 import { clamped, placed } from "./cursor.js";
 import { closedUp } from "./insertion.js";
 
 /**
- * What a key means: an edit, if it changes cells, and where the cursor is afterwards.
+ * What a key means: an edit, if it changes cells, where the cursor is afterwards, and the characters that no cell can
+ * hold.
  *
- * @typedef {{ readonly op: EditOp | null, readonly cursor: Cursor }} Typed
+ * @typedef {{ readonly op: EditOp | null, readonly cursor: Cursor, readonly leftOut?: readonly string[] }} Typed
  */
 
 const ZWJ = "\u200d";
-const CONTROLS = /[\x00-\x1f\x7f-\x9f]/g;
+/** Controls, and halves of surrogate pairs. */
+const NO_CHARACTERS = /[\x00-\x1f\x7f-\x9f\ud800-\udfff]/gu;
 
 /** How typed text lands: in a style, over what is there or making room. @typedef {{ readonly style?: CellStyle, readonly isInserting?: boolean }} Manner */
 
 /**
- * Text from the keyboard or an input method; controls and line ends in it are dropped. An emoji whose parts come one
+ * Text from the keyboard or an input method; controls and line ends in it are left out. An emoji whose parts come one
  * by one grows together: a joiner is held until the next part is there, and a part that joins what stands before the
  * cursor says `compose`. A mark with nothing to join changes nothing.
  *
@@ -32,15 +35,19 @@ const CONTROLS = /[\x00-\x1f\x7f-\x9f]/g;
  */
 export function typed(cursor, text, cells, manner = {}) {
   const { held = "", ...free } = cursor;
-  const all = held + text.replace(CONTROLS, "");
+  const all = held + text.replace(NO_CHARACTERS, "");
   const shown = all.endsWith(ZWJ) ? all.slice(0, -1) : all;
+  /** @type {Cursor} */
   const resting = shown === all ? free : { ...free, held: ZWJ };
   const before = joined(cells, [cursor.x, cursor.y], shown);
-  const columns = columnsOf((before?.char ?? "") + shown);
-  if (!before && !columns.length) return { op: null, cursor: resting };
+  const joint = before?.char ?? "";
+  const columns = columnsOf(joint + shown);
+  const lost = missing(joint + held + text, columns.join("") + (resting.held ?? ""));
+  if (!before && !columns.length) return { op: null, cursor: resting, leftOut: lost };
   return {
     op: textOp(cursor, shown, manner, before !== null),
     cursor: { ...resting, x: clamped((before?.x ?? cursor.x) + columns.length) },
+    leftOut: lost,
   };
 }
 

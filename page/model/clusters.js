@@ -29,6 +29,10 @@ const NEVER_STORED = new RegExp(`[${NO_CHARACTER}]`, "gu");
 /** Only a text that has one of these needs a closer look. */
 const SUSPECT = new RegExp(`[${NO_CHARACTER}${UNSEEN}\\u{115f}]`, "u");
 
+/** Of these every one is a cluster that is stored as it is: nothing in them joins or vanishes. */
+const HARMLESS =
+  /^[ -~\u{a0}-\u{ac}\u{ae}-\u{2ff}\u{2010}-\u{2027}\u{2190}-\u{2bff}\u{3041}-\u{3096}\u{30a0}-\u{30ff}\u{3400}-\u{9fff}\u{ac00}-\u{d7a3}]*$/u;
+
 /**
  * The clusters of `text` that may be stored, in order. Controls (line feeds too), invisible characters, clusters of
  * no width and what a cluster has too much are left out.
@@ -37,8 +41,34 @@ const SUSPECT = new RegExp(`[${NO_CHARACTER}${UNSEEN}\\u{115f}]`, "u");
  * @returns {string[]}
  */
 export function stored(text) {
-  const seen = SUSPECT.test(text) ? graphemes(text).map(shown) : graphemes(text).map(short);
-  return seen.filter((cluster) => cluster !== "" && clusterWidth(cluster) > 0);
+  const isSuspect = SUSPECT.test(text);
+  return graphemes(text)
+    .map((cluster) => kept(cluster, isSuspect))
+    .filter((cluster) => cluster !== "");
+}
+
+/**
+ * What `stored` leaves out: characters in the order in which they stand, each as often as it does.
+ *
+ * @param {string} text
+ * @returns {string[]}
+ */
+export function leftOut(text) {
+  return HARMLESS.test(text) ? [] : graphemes(text).flatMap((cluster) => missing(cluster, kept(cluster, true)));
+}
+
+/** What of a cluster a cell can hold; "" for nothing. @param {string} cluster @param {boolean} isSuspect */
+function kept(cluster, isSuspect) {
+  const seen = isSuspect ? shown(cluster) : short(cluster);
+  return clusterWidth(seen) > 0 ? seen : "";
+}
+
+/** The characters of `whole` that are not in `part`, which is `whole` with some taken out. @param {string} whole @param {string} part */
+export function missing(whole, part) {
+  if (whole === part) return [];
+  const rest = Array.from(part);
+  let at = 0;
+  return Array.from(whole).filter((char) => char !== rest[at] || (at++, false));
 }
 
 /** A cluster without what cannot be seen. @param {string} cluster */

@@ -1,6 +1,6 @@
 // @ts-check
 /** Plain text as columns, by the broker's rule (tools/text/plain.py). */
-import { stored } from "./clusters.js";
+import { leftOut, stored } from "./clusters.js";
 import { clusterWidth } from "./width.js";
 
 /** Tabs in pasted text go to the next multiple of this from the text's own origin. */
@@ -35,4 +35,14 @@ export function columnsOf(line) {
     }
   }
   return columns;
+}
+
+/**
+ * What no cell can hold of a text with line ends and tabs, which are its layout: see `leftOut`.
+ *
+ * @param {string} text
+ * @returns {string[]}
+ */
+export function leftOutOfLines(text) {
+  return text.split(/\r\n?|[\n\t]/).flatMap(leftOut);
 }

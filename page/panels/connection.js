@@ -1,5 +1,5 @@
 // @ts-check
-/** @import { State } from "../wire/news.js" */
+/** @import { State } from "../wire/session.js" */
 import { button, make } from "./dom.js";
 import { T } from "./language.js";
 

@@ -122,6 +122,9 @@ export const EN_WORK = {
     markdown: "Paste as Markdown, drawn",
     text: "Paste as plain text",
   },
+  /** @param {number} count @param {string} names */
+  leftOut: (count, names) =>
+    `${counted(count, "character")} that no cell can hold ${count === 1 ? "was" : "were"} left out: ${names}`,
   tooManyRows: "That is too many rows to copy. Select less.",
   noPicture: "That is no picture to copy.",
   /** @param {string} most */

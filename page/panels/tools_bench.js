@@ -16,6 +16,7 @@ import { contextMenu } from "./context.js";
 import { copyItems, copyForTerminal } from "./context_copy.js";
 import { make } from "./dom.js";
 import { T } from "./language.js";
+import { leftOutTeller, ofChars } from "./left_out.js";
 import { newsOf } from "./tools_news.js";
 import { SearchPanel } from "./search.js";
 import { askCoordinates } from "./search_goto.js";
@@ -65,6 +66,9 @@ export function bench(house) {
   const dock = toolDock({ toolbox, editor, release });
   over.append(search.element, news.element, map, dock);
   new ResizeObserver(() => viewport.cover(dock.offsetHeight && dock.offsetHeight + MARGIN_PX)).observe(dock);
+  const tellLeftOut = leftOutTeller(say);
+  editor.leftOut.subscribe((chars) => tellLeftOut(ofChars(chars)));
+  link.leftOut.subscribe(tellLeftOut);
   editor.refused.subscribe(({ why, limit }) => say(...T.cannot[why](limit.toLocaleString("en"))));
 
   /** @type {Replica | null} */

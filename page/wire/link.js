@@ -1,12 +1,13 @@
 // @ts-check
 /**
- * @import { Change, Decide, Done, Edit, EditOp, FromPage, Govern, Hello, Newcomers } from "./messages.js"
+ * @import { Change, Decide, Done, Edit, EditOp, Govern, Hello, Newcomers } from "./messages.js"
  * @import { Pause, Pin, Point, Post, Preview, ReadLetter } from "./messages.js"
- * @import { PROTOCOL, RefusedEdit, Snapshot, ToPage, Stop, Unpin, Welcome } from "./messages.js"
+ * @import { RefusedEdit, Snapshot, Stop, Unpin, Welcome } from "./messages.js"
  * @import { Result } from "./calls.js"
  * @import { Credentials } from "./credentials.js"
  * @import { Drafts } from "./drafts.js"
  * @import { Shelf } from "./news.js"
+ * @import { Said } from "./session.js"
  * @import { Rect } from "../model/region.js"
  * @import { Socket, World } from "./socket.js"
  */
@@ -16,27 +17,20 @@ import { MAY_EDIT, News, TURNS } from "./news.js";
 import { Outbox } from "./outbox.js";
 import { Questions } from "./questions.js";
 import { MAX_BYTES, NO_SEAT, NOT_CONNECTED, TOO_LARGE } from "./refusals.js";
+import { Session } from "./session.js";
 import { Sight } from "./sight.js";
-
-/** @type {PROTOCOL} */
-const PROTOCOL_SPOKEN = 1;
-/** What the broker closes with when it knows neither code nor token. */
-const NOT_LET_IN = 4401;
 
 /** Without its epoch, which is the link's to know. @template T @typedef {T extends unknown ? Omit<T, "epoch"> : never} Open */
 /** @typedef {Open<Decide | Govern | Newcomers | Pause | Pin | Post | ReadLetter | Stop | Unpin>} Gesture what needs the seat */
 
 /** The page's conversation with the broker: messages and their order. What they mean for cells is the replica's. */
 export class Link extends News {
-  #socket;
-  #credentials;
+  #session;
   #outbox;
   #sight;
-  #questions = new Questions((message) => this.#send(message));
-  #epoch = 0;
+  #questions = new Questions((message) => this.#session.send(message));
   /** The sheet that is shown, and up to where the page has it: 0 until its snapshot is there. */
   #shown = { sheet: "", seq: 0 };
-  #wantsSeat = false;
 
   /**
    * @param {object} parts
@@ -48,34 +42,33 @@ export class Link extends News {
    */
   constructor({ socket, credentials, drafts, world, kind = "canvas" }) {
     super();
-    this.#socket = socket;
-    this.#credentials = credentials;
+    this.#session = new Session(socket, credentials, kind);
     this.#outbox = new Outbox(drafts);
     this.kind = kind;
+    /** How this page stands with the broker. */
+    this.state = this.#session.state;
     /** How many edits the broker has not answered. */
     this.unsent = this.#outbox.count;
     /** Resolves when all drafts of earlier times are here. */
     this.ready = this.#outbox.ready;
     /** Does the browser's storage refuse drafts, so that a reload would lose what is unsent? */
     this.isStorageFailing = drafts.isFailing;
-    this.#sight = new Sight(world, (message) => this.state.value === "live" && this.#send(message));
-    socket.opened.subscribe(() => this.#hello());
-    socket.message.subscribe((text) => this.#receive(JSON.parse(text)));
-    socket.closed.subscribe(({ code }) => this.#lost(code));
+    this.#sight = new Sight(world, (message) => this.#session.isLive && this.#session.send(message));
+    this.#session.admitted.subscribe((welcome) => this.#welcomed(welcome));
+    this.#session.said.subscribe((message) => this.#receive(message));
+    this.#session.over.subscribe(() => this.#questions.abandon());
+    this.state.subscribe(() => this.#sendAgain());
     this.isDiskRefusing.subscribe((refuses) => refuses || this.#sendAgain());
   }
 
   /** Begins, or tries again after the browser was let in. */
   start() {
-    if (this.state.value === "outdated") return;
-    if (!this.#credentials.proof()) return this.state.set("locked");
-    if (this.state.value === "locked") this.state.set("connecting");
-    this.#socket.start();
+    this.#session.start();
   }
 
   /** Tries to connect now rather than later. */
   hurry() {
-    this.#socket.hurry();
+    this.#session.hurry();
   }
 
   /** The unanswered edits of a sheet, oldest first: what a new replica has to predict. @param {string} sheet */
@@ -94,12 +87,12 @@ export class Link extends News {
   edit(op) {
     const { sheet, seq } = this.#shown;
     if (!sheet || !MAY_EDIT.has(this.state.value)) return null;
-    const base = this.state.value === "live" ? {} : { base: seq };
+    const base = this.#session.isLive ? {} : { base: seq };
     /** @type {Edit} */
-    const edit = { type: "edit", id: crypto.randomUUID(), epoch: this.#epoch, sheet, op, ...base };
+    const edit = { type: "edit", id: crypto.randomUUID(), epoch: this.#session.epoch, sheet, op, ...base };
     if (utf8Length(spelled({ ...edit, base: seq })) > MAX_BYTES) return this.#tooLarge(edit);
     this.#outbox.add(edit, seq);
-    if (this.state.value === "live" && !this.isDiskRefusing.value) this.#send(edit);
+    if (this.#session.isLive && !this.isDiskRefusing.value) this.#session.send(edit);
     return edit;
   }
 
@@ -116,17 +109,17 @@ export class Link extends News {
 
   /** @param {Gesture} gesture @returns {boolean} Is it on its way? What comes of it is news. */
   gesture(gesture) {
-    return this.state.value === "live" && this.#send({ ...gesture, epoch: this.#epoch });
+    return this.#session.isLive && this.#session.send({ ...gesture, epoch: this.#session.epoch });
   }
 
   /** Why is this cell as it is? The answer is `story`. @param {string} sheet @param {Point} at */
   tellStory(sheet, at) {
-    return this.#send({ type: "story", sheet, at });
+    return this.#session.send({ type: "story", sheet, at });
   }
 
   /** Turns to a canvas, and one of its sheets; without the seat alone. @param {string} canvas @param {string} [sheet] */
   activate(canvas, sheet) {
-    return TURNS.has(this.state.value) && this.#send({ type: "activate", canvas, ...(sheet && { sheet }) });
+    return TURNS.has(this.state.value) && this.#session.send({ type: "activate", canvas, ...(sheet && { sheet }) });
   }
 
   /** The shown sheet is painted up to a commit. @param {number} seq */
@@ -146,10 +139,7 @@ export class Link extends News {
 
   /** Takes the seat from the page that holds it, with a connection of its own. The answer is a welcome. */
   takeSeat() {
-    this.#wantsSeat = true;
-    if (this.state.value !== "read_only") return;
-    this.#questions.abandon();
-    this.#socket.renew();
+    this.#session.takeSeat();
   }
 
   /**
@@ -176,21 +166,9 @@ export class Link extends News {
     return this.#questions.ask(tool, args);
   }
 
-  #hello() {
-    const proof = this.#credentials.proof();
-    this.#send({ type: "hello", protocol: PROTOCOL_SPOKEN, kind: this.kind, ...proof, takeSeat: this.#wantsSeat });
-  }
-
-  /** @param {FromPage} message @returns {boolean} */
-  #send(message) {
-    return this.#socket.send(spelled(message));
-  }
-
-  /** @param {ToPage} message */
+  /** @param {Said} message */
   #receive(message) {
     switch (message.type) {
-      case "welcome":
-        return this.#welcomed(message);
       case "canvases":
         return this.#shelved(message);
       case "snapshot":
@@ -201,10 +179,6 @@ export class Link extends News {
         return this.#isDone(message);
       case "refused":
         return this.#isRefused(message);
-      case "seat_lost":
-        return this.state.set("read_only");
-      case "reload":
-        return this.#isOutdated();
       case "web_mcp_result":
         return this.#questions.answer(message.id, message.result);
       default:
@@ -214,21 +188,16 @@ export class Link extends News {
 
   /** @param {Welcome} welcome */
   #welcomed(welcome) {
-    if (welcome.protocol !== PROTOCOL_SPOKEN) return this.#isOutdated();
-    this.#credentials.accepted(welcome.token);
-    this.#wantsSeat = false;
-    this.#epoch = welcome.epoch;
     this.#sight.forget();
     this.agents.set(welcome.agents);
     this.welcome.set(welcome);
     this.#shelved(welcome);
     this.isDiskRefusing.set(false);
-    this.state.set(welcome.seat ? "live" : "read_only");
-    this.#sendAgain();
   }
 
   #sendAgain() {
-    if (this.state.value === "live") for (const edit of this.#outbox.again(this.#epoch)) this.#send(edit);
+    const { isLive, epoch } = this.#session;
+    if (isLive) for (const edit of this.#outbox.again(epoch)) this.#session.send(edit);
   }
 
   /** @param {Shelf} shelf */
@@ -250,6 +219,7 @@ export class Link extends News {
       this.#shown = { ...this.#shown, seq: Math.max(this.#shown.seq, change.seq) };
     this.change.emit(change);
     if (change.ack === undefined) return;
+    if (change.dropped) this.leftOut.emit(change.dropped);
     this.#outbox.settle(change.ack, { applied: true, operationId: change.operationId, revision: change.seq });
   }
 
@@ -258,6 +228,8 @@ export class Link extends News {
     this.#questions.answer(done.id, done.result);
     this.#outbox.settle(done.id, done.result);
     this.done.emit(done);
+    const { dropped } = done.result;
+    if (Array.isArray(dropped)) this.leftOut.emit(dropped);
   }
 
   /** @param {RefusedEdit} refusal */
@@ -271,26 +243,5 @@ export class Link extends News {
   #tooLarge(edit) {
     this.refused.emit({ refusal: { type: "refused", id: edit.id, ...TOO_LARGE }, edit });
     return null;
-  }
-
-  #isOutdated() {
-    this.#socket.stop();
-    this.#questions.abandon();
-    this.state.set("outdated");
-  }
-
-  /** @param {number} code */
-  #lost(code) {
-    this.#questions.abandon();
-    if (code === NOT_LET_IN) this.#notLetIn();
-    else if (this.state.value !== "connecting") this.state.set("offline");
-  }
-
-  /** A code that is too old leaves the token, if there is one; after that there is nothing to try. */
-  #notLetIn() {
-    this.#credentials.refused();
-    if (this.#credentials.proof()) return;
-    this.#socket.stop();
-    this.state.set("locked");
   }
 }

@@ -258,6 +258,12 @@ export interface CellStyle {
 
 export type Columns = string | readonly string[] | number;
 
+/** Characters of pasted material that no cell can hold, `count` times. No code points: all other kinds. */
+export interface LeftOut {
+  readonly codePoints: readonly string[];
+  readonly count: number;
+}
+
 export type Piece = readonly [number, Columns, number];
 
 /** A rectangle that the person points agents at. */
@@ -343,7 +349,7 @@ export interface CellStory {
   readonly lines: readonly StoryLine[];
 }
 
-/** A commit on the sheet that the page shows. `ack` names the page's own edit that it confirms. */
+/** A commit on the sheet that the page shows. `ack` names the page's own edit that it confirms, and `dropped` is what was left out of it; of text the page knows that by itself. */
 export interface Change {
   readonly type: "change";
   readonly seq: number;
@@ -355,6 +361,7 @@ export interface Change {
   readonly tool: string;
   readonly operationId: string;
   readonly ack?: string;
+  readonly dropped?: readonly LeftOut[];
 }
 
 /** An agent asks the person to look at a rectangle. Nothing moves until the person follows it. */

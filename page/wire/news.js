@@ -1,20 +1,9 @@
 // @ts-check
 /** @import { Activity, Agent, Canvases, CellStory, Change, Chip, Disk, Done, Edit, Governed } from "./messages.js" */
-/** @import { Letter, Presence, Preview, PreviewGone, RefusedEdit, Sent, Snapshot, Welcome } from "./messages.js" */
+/** @import { LeftOut, Letter, Presence, Preview, PreviewGone, RefusedEdit, Sent, Snapshot, Welcome } from "./messages.js" */
+/** @import { State } from "./session.js" */
 import { Held, Signal } from "../lib/signal.js";
 import { unreachable } from "../lib/unreachable.js";
-
-/**
- * - connecting: the first welcome has not come
- * - live: this page holds the seat; edits go out at once
- * - offline: the broker is away; edits are kept and go out later
- * - read_only: another page holds the seat, or this page is a reader
- * - locked: the browser has neither a code nor a token that the broker knows; `chardesk open` prints an address with
- *   a code
- * - outdated: the broker is of another build; reload, when nothing is unsent
- *
- * @typedef {"connecting" | "live" | "offline" | "read_only" | "locked" | "outdated"} State
- */
 
 /** @type {ReadonlySet<State>} */
 export const MAY_EDIT = new Set(/** @type {const} */ (["live", "offline", "outdated"]));
@@ -27,8 +16,6 @@ export const TURNS = new Set(/** @type {const} */ (["live", "read_only"]));
 
 /** What the page hears from the broker. */
 export class News {
-  /** @type {Held<State>} */
-  state = new Held(/** @type {State} */ ("connecting"));
   /**
    * After every connect, a new one: previews follow anew, so ghosts are cleared here.
    *
@@ -69,6 +56,13 @@ export class News {
    * @type {Signal<{ readonly refusal: RefusedEdit, readonly edit: Edit | null }>}
    */
   refused = new Signal();
+
+  /**
+   * What of an edit of ours no cell can hold, of material that only the broker can read.
+   *
+   * @type {Signal<readonly LeftOut[]>}
+   */
+  leftOut = new Signal();
 
   /** Is the desk's disk full or read-only? What is drawn meanwhile goes out when it is not. @type {Held<boolean>} */
   isDiskRefusing = new Held(/** @type {boolean} */ (false));

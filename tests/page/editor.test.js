@@ -174,3 +174,32 @@ test("a telephone's backspace deletes although no key is told", () => {
   send("beforeinput", { inputType: "deleteContentBackward" });
   assert.equal(row(0, 3), "a··");
 });
+
+test("what no cell can hold is told for typing, for a filled selection and for a paste", () => {
+  const { editor, row } = desk();
+  const told = [];
+  editor.leftOut.subscribe((chars) => told.push(chars.join("")));
+  editor.type("a\u0007b\u202e");
+  assert.equal(row(0, 3), "ab·");
+  editor.type("\u0301");
+  assert.equal(row(0, 3), "ab\u0301·", "a mark that joins what stands before it is no loss");
+  editor.place([8, 0]);
+  editor.type("\u0301");
+  editor.select([0, 2, 2, 1]);
+  editor.type("\u200bx");
+  assert.equal(row(2, 3), "xx·");
+  editor.place([0, 4]);
+  editor.paste("one\ttwo\r\nthr\u0000ee\ud800");
+  editor.paste("nothing");
+  editor.paste("\x1b[31mred", "ansi");
+  assert.deepEqual(told, ["\u0007\u202e", "\u0301", "\u200b", "\u0000\ud800"]);
+});
+
+test("an emoji that comes in pieces loses nothing on its way", () => {
+  const { editor, row } = desk();
+  const told = [];
+  editor.leftOut.subscribe((chars) => told.push(chars));
+  for (const piece of ["👩", "\u200d", "🔧"]) editor.type(piece);
+  assert.equal(row(0, 1), "👩\u200d🔧");
+  assert.deepEqual(told, []);
+});

@@ -6,7 +6,7 @@ The page predicts the same cells at once; where the two differ, this side counts
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from chardesk.broker.desk.page.exact import put_exactly
 from chardesk.broker.desk.page.room import make_room
@@ -19,8 +19,22 @@ from chardesk.tools.model.draft import Draft
 from chardesk.tools.model.scene import Scene
 from chardesk.tools.model.width import graphemes
 from chardesk.tools.schema import StyleArg, parse
+from chardesk.tools.text.clusters import Dropped
 from chardesk.tools.text.formats import picture
 from chardesk.tools.text.plain import literal
+
+
+class Drawn(NamedTuple):
+    """What history calls an edit, and what of pasted material no cell can hold. Of typed and pasted text the
+    page knows that by itself, at once."""
+
+    tool: str
+    dropped: tuple[Dropped, ...] = ()
+
+    def fields(self) -> dict[str, Any]:
+        """`dropped` as the journal keeps it, or nothing."""
+        found = [{"codePoints": list(kind.code_points), "count": kind.count} for kind in self.dropped]
+        return {"dropped": found} if found else {}
 
 
 def style_of(found: m.CellStyle) -> Style:
@@ -32,7 +46,7 @@ def style_of(found: m.CellStyle) -> Style:
     return Style(args.color or plain.color, args.bg_color, attrs, args.href)
 
 
-def text(draft: Draft, op: m.TextOp) -> str:
+def text(draft: Draft, op: m.TextOp) -> Drawn:
     """Typed text: blanks are written. With `compose` it joins the cluster that ends just before `at`, if
     the two are one cluster (an emoji typed in pieces, a mark after its letter)."""
     x, typed = _joined(draft.scene, op)
@@ -42,7 +56,7 @@ def text(draft: Draft, op: m.TextOp) -> str:
             if makes_room:
                 make_room(draft, At(x, row), len(strip.chars))
             draft.put(x, row, strip.chars, strip.styles)
-    return "typing"
+    return Drawn("typing")
 
 
 def end_of(scene: Scene, op: m.TextOp) -> At:
@@ -63,41 +77,42 @@ def _joined(scene: Scene, op: m.TextOp) -> tuple[int, str]:
     return x, op.text
 
 
-def cells(draft: Draft, op: m.CellsOp) -> str:
+def cells(draft: Draft, op: m.CellsOp) -> Drawn:
     """Columns as the page planned them. Raises Refused as `put_exactly` does."""
     put_exactly(draft, op.cells.rows, [style_of(style) for style in op.cells.styles])
-    return op.gesture
+    return Drawn(op.gesture)
 
 
-def erase(draft: Draft, op: m.EraseOp) -> str:
+def erase(draft: Draft, op: m.EraseOp) -> Drawn:
     erasing.plan(draft, None, parse(erasing.EraseArgs, {"at": op.at, "size": op.size}))
-    return "erase"
+    return Drawn("erase")
 
 
-def fill(draft: Draft, op: m.FillOp) -> str:
+def fill(draft: Draft, op: m.FillOp) -> Drawn:
     style = op.style.model_dump(by_alias=True, exclude_none=True)
     filling.plan(draft, None, parse(filling.FillArgs, {"at": op.at, "size": op.size, "style": style}))
-    return "fill"
+    return Drawn("fill")
 
 
-def move(draft: Draft, op: m.MoveOp) -> str:
+def move(draft: Draft, op: m.MoveOp) -> Drawn:
     moving.plan(draft, None, parse(moving.MoveArgs, {"from": op.from_, "size": op.size, "to": op.to}))
-    return "move"
+    return Drawn("move")
 
 
 _READERS = {"text": "raw", "ansi": "ansi", "markdown": "markdown"}
 
 
-def paste(draft: Draft, op: m.PasteOp) -> str:
+def paste(draft: Draft, op: m.PasteOp) -> Drawn:
     """Material from the clipboard, every row from the same column. Blanks are written; nothing is trimmed."""
     x, y = op.at
-    for row, strip in enumerate(picture(op.material, _READERS[op.format], op.width).rows):
+    found = picture(op.material, _READERS[op.format], op.width)
+    for row, strip in enumerate(found.rows):
         if strip.chars:
             draft.put(x, y + row, strip.chars, strip.styles)
-    return "paste"
+    return Drawn("paste", () if op.format == "text" else found.dropped)
 
 
-PLANS: Mapping[type, Callable[[Draft, Any], str]] = {
+PLANS: Mapping[type, Callable[[Draft, Any], Drawn]] = {
     m.TextOp: text,
     m.CellsOp: cells,
     m.EraseOp: erase,

@@ -25,7 +25,7 @@ from chardesk.tools.operation import QUICK_CHARS
 Go = Callable[[State, Page, m.Edit, float], list[Effect]]
 """Carries out an edit that waited."""
 
-Land = Callable[[Change, float], list[Effect]]
+Land = Callable[[edits.Drawn, Change, float], list[Effect]]
 """Makes what was planned a commit, or tells the page why not."""
 
 
@@ -45,12 +45,13 @@ def elsewhere(state: State, page: Page, edit: m.Edit, sheet: Sheet, land: Land, 
     planned_at = sheet.revision
 
     def resume(planned: Any, at: float) -> Later:
-        """`planned`: the change, or a refusal that stands for a fault of ours."""
+        """`planned`: what was drawn and the change, or a refusal that stands for a fault of ours."""
         if isinstance(planned, Refused):
             told_so: list[Effect] = [TellPage(refused_edit(edit.id, planned), page.link)]
             return [*told_so, *_follow(state, page, go, at)], None
-        change = planned if sheet.revision == planned_at else _again(sheet.scene, planned)
-        return [*land(change, at), *_follow(state, page, go, at)], None
+        drawn, change = planned
+        change = change if sheet.revision == planned_at else _again(sheet.scene, change)
+        return [*land(drawn, change, at), *_follow(state, page, go, at)], None
 
     job = state.mint("jb")
     state.jobs[job] = Job(page.link, edit.id, 0, resume)
@@ -58,12 +59,12 @@ def elsewhere(state: State, page: Page, edit: m.Edit, sheet: Sheet, land: Land, 
     return [Work(job, partial(_plan, sheet.scene.fork(), edit.op, is_watched))]
 
 
-def _plan(scene: Scene, op: m.PasteOp, is_watched: bool) -> Change:
+def _plan(scene: Scene, op: m.PasteOp, is_watched: bool) -> tuple[edits.Drawn, Change]:
     draft = Draft(scene)
-    edits.paste(draft, op)
+    drawn = edits.paste(draft, op)
     change = draft.change()
     prepare(change, is_watched)
-    return change
+    return drawn, change
 
 
 def _again(scene: Scene, change: Change) -> Change:

@@ -189,24 +189,28 @@ def _draw(state: State, page: Page, edit: m.Edit, at: float) -> list[Effect]:
         land_later = partial(_land_pasted, state, page, edit)
         return pasting.elsewhere(state, page, edit, sheet, land_later, _edit)
     draft = Draft(sheet.scene)
-    tool = edits.PLANS[type(edit.op)](draft, edit.op)
-    return _land(state, page, edit, tool, draft.change(), at)
+    drawn = edits.PLANS[type(edit.op)](draft, edit.op)
+    return _land(state, page, edit, drawn, draft.change(), at)
 
 
-def _land_pasted(state: State, page: Page, edit: m.Edit, change: Change, at: float) -> list[Effect]:
+def _land_pasted(
+    state: State, page: Page, edit: m.Edit, drawn: edits.Drawn, change: Change, at: float
+) -> list[Effect]:
     """The seat may have gone to another page meanwhile, and the sheet may be gone."""
     try:
         _refuse_without_seat(state, page, edit.epoch)
-        return _land(state, page, edit, "paste", change, at)
+        return _land(state, page, edit, drawn, change, at)
     except Refused as refusal:
         return [TellPage(told.refused_edit(edit.id, refusal), page.link)]
 
 
-def _land(state: State, page: Page, edit: m.Edit, tool: str, change: Change, at: float) -> list[Effect]:
+def _land(
+    state: State, page: Page, edit: m.Edit, drawn: edits.Drawn, change: Change, at: float
+) -> list[Effect]:
     canvas, sheet = state.place(None, edit.sheet, state.active)
     refuse_archived(canvas)
     if change.is_idle:
-        return [_done(page, edit, {})]
+        return [_done(page, edit, drawn.fields())]
     refuse_over_the_edge(sheet, change)
     steps = (CellsChanged(sheet.id, change),)
     refuse_unread(state.contents, state.person(), steps, edit.base)
@@ -215,12 +219,12 @@ def _land(state: State, page: Page, edit: m.Edit, tool: str, change: Change, at:
         steps=steps,
         author=PERSON,
         applied_by=PERSON,
-        tool=tool,
+        tool=drawn.tool,
         canvas=canvas.id,
         sheet=sheet.id,
         base=edit.base,
         call_key=scoped(PERSON, edit.id),
-        fields=continued(state.typing, sheet, change.footprint(), typed.at, at) if typed else {},
+        fields=continued(state.typing, sheet, change.footprint(), typed.at, at) if typed else drawn.fields(),
         ack=(page.link, edit.id),
         typed_to=edits.end_of(sheet.scene, typed) if typed else None,
     )

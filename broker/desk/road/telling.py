@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Literal
+from typing import Any, Literal
 
 from chardesk.broker.desk.effects import Effect, TellPage
 from chardesk.broker.desk.known.pages import Page
@@ -110,12 +110,18 @@ def _cells(page: Page, state: State, landed: Commit) -> Iterator[TellPage]:
 
 def _acknowledged(cells: list[TellPage], ack: tuple[str, str] | None, landed: Commit) -> Iterator[TellPage]:
     link, edit = ack or (None, "")
+    dropped = (landed.result or {}).get("dropped")
     changes = [tell for tell in cells if tell.link == link and isinstance(tell.message, m.Change)]
     for tell in cells:
         is_last = bool(changes) and tell is changes[-1]
         if is_last and isinstance(tell.message, m.Change):
-            yield TellPage(tell.message.model_copy(update={"ack": edit}), link)
+            yield TellPage(tell.message.model_copy(update={"ack": edit, "dropped": _left_out(dropped)}), link)
         else:
             yield tell
     if link is not None and not changes:
-        yield TellPage(m.Done(id=edit, result={"operationId": landed.operation_id}), link)
+        left_out = {"dropped": dropped} if dropped else {}
+        yield TellPage(m.Done(id=edit, result={"operationId": landed.operation_id, **left_out}), link)
+
+
+def _left_out(dropped: list[dict[str, Any]] | None) -> list[m.LeftOut] | None:
+    return [m.LeftOut.model_validate(kind) for kind in dropped] if dropped else None
