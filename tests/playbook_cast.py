@@ -35,6 +35,11 @@ class Got:
         return self.fields["code"] if self.reply.is_error else None
 
     @property
+    def text(self) -> str:
+        """What the caller is given to read: all blocks."""
+        return "\n".join(block.text for block in self.reply.blocks)
+
+    @property
     def preview(self) -> str:
         return str(self.fields["previewId"])
 

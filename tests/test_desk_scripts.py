@@ -69,6 +69,42 @@ def test_refusals_are_values() -> None:
     assert script.does("manage", action="list")["ok"] is True
 
 
+def test_a_reply_names_the_calls_that_were_refused_whether_the_script_looked_or_not() -> None:
+    play, ada, _ = three()
+    script = ada.starts_script()
+    script.does("write", at=[0, 0], text="x")
+    script.does("write", at=[0, 0], content="seen")
+    for _ in range(6):
+        script.does("write", at=[0, 0], content="a\tb")
+    done = script.ends()
+    assert play.drawn() == "\nseen"
+    assert [told["call"] for told in done["refusedCalls"]] == [1, 3, 4, 5, 6]
+    first = done["refusedCalls"][0]
+    assert (first["op"], first["code"]) == ("write", "invalid_input")
+    assert "did you mean content" in first["message"]
+    assert "7 of 8 calls refused" in done.text and first["message"] in done.text
+
+
+def test_a_script_without_a_refusal_says_nothing_of_refusals() -> None:
+    _, ada, _ = three()
+    script = ada.starts_script()
+    script.does("write", at=[0, 0], content="x")
+    done = script.ends()
+    assert "refusedCalls" not in done.fields and "refused" not in done.text
+
+
+def test_a_script_that_fails_after_a_refusal_is_told_of_it() -> None:
+    _, ada, _ = three()
+    script = ada.starts_script()
+    told = script.does("read", viewport=[0, 0, 0, 1])
+    failed = script.ends(refusal=Refused("execution_failed", "TypeError: no cells", details={"line": 1}))
+    beginning = "TypeError: no cells; before that, call 1 (canvas.read) was refused"
+    assert failed.fields["message"].startswith(beginning)
+    assert told["message"] in failed.fields["message"]
+    assert failed.fields["details"]["line"] == 1
+    assert [one["call"] for one in failed.fields["details"]["refusedCalls"]] == [1]
+
+
 def test_a_script_works_on_one_sheet() -> None:
     _, ada, _ = three()
     other = ada.manages("create", kind="freeform")

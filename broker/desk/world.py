@@ -24,6 +24,9 @@ MAX_CHANGED_CELLS = 20_000
 MAX_VALUES = 200
 """Values in the arguments of one call, at any depth: more than any has use for, and quickly checked."""
 
+MAX_TOLD = 5
+"""Refused calls that the reply to a script names; the others it counts."""
+
 SCRIPTED: Mapping[str, Operation] = {**BY_VERB, **SCRIPT_ONLY, measure.OPERATION.verb: measure.OPERATION}
 """What `canvas` may be asked for. Not all of it is for scripts: the world's answer says which is not."""
 
@@ -64,6 +67,21 @@ class Answer:
 
 
 @dataclass(slots=True)
+class Setbacks:
+    """The calls of a script that were refused: how many, and the first few by their number, from 1. A script
+    that does not look at what a call returns never learns of them; its author must."""
+
+    count: int = 0
+    first: list[dict[str, Any]] = field(default_factory=list)
+
+    def note(self, number: int, verb: str, refusal: Refused) -> None:
+        self.count += 1
+        if len(self.first) < MAX_TOLD:
+            told = {"call": number, "op": verb[:40], "code": refusal.code, "message": refusal.message}
+            self.first.append(told)
+
+
+@dataclass(slots=True)
 class ScriptWorld:
     """`asked` answers what is not cells (manage, history), read-only, and never slowly."""
 
@@ -74,8 +92,10 @@ class ScriptWorld:
     draft: Draft
     asked: Callable[[Operation, Any], Mapping[str, Any]]
     seen: list[Rect] = field(default_factory=list)
+    calls: int = 0
     writes: int = 0
     columns: int = 0
+    setbacks: Setbacks = field(default_factory=Setbacks)
 
     def answer(self, verb: str, raw: Any) -> dict[str, Any]:
         """The result of one `canvas.<verb>(raw)`; a refusal is a value (`ok: false`), never an exception.
@@ -86,16 +106,28 @@ class ScriptWorld:
 
     def call(self, verb: str, raw: Any) -> Answer:
         """The same, to be carried out later or elsewhere. What the arguments alone forbid is refused now."""
+        self.calls += 1
+        number = self.calls
         try:
             operation, args = self._understood(verb, raw)
             carry_out, is_slow = self._way(operation, args)
         except Refused as refusal:
-            told = refusal.fields()
+            told = self._refused(number, verb, refusal)
             return Answer(lambda: told)
-        return Answer(lambda: _as_value(carry_out), is_slow)
+        return Answer(lambda: self._as_value(number, verb, carry_out), is_slow)
 
     def change(self) -> Change:
         return self.draft.change()
+
+    def _as_value(self, number: int, verb: str, carry_out: Callable[[], Mapping[str, Any]]) -> dict[str, Any]:
+        try:
+            return {"ok": True, **carry_out()}
+        except Refused as refusal:
+            return self._refused(number, verb, refusal)
+
+    def _refused(self, number: int, verb: str, refusal: Refused) -> dict[str, Any]:
+        self.setbacks.note(number, verb, refusal)
+        return refusal.fields()
 
     def _understood(self, verb: str, raw: Any) -> tuple[Operation, Any]:
         operation = SCRIPTED.get(verb)
@@ -154,13 +186,6 @@ def lay(draft: Draft, change: Change) -> None:
     """Write the after side of a change as it is. Glyphs that it would tear go whole."""
     for run in change.runs:
         draft.restyle(run.x, run.y, run.after.chars, run.after.styles)
-
-
-def _as_value(carry_out: Callable[[], Mapping[str, Any]]) -> dict[str, Any]:
-    try:
-        return {"ok": True, **carry_out()}
-    except Refused as refusal:
-        return refusal.fields()
 
 
 def _is_overfull(args: dict[str, Any]) -> bool:

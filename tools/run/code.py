@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, Field
 
 from chardesk.tools.operation import Asked, Changing, Operation
-from chardesk.tools.schema import Integer, Result
+from chardesk.tools.schema import Absent, Integer, Result
 
 MAX_SCRIPT_CHARS = 32_768
 MIN_TIMEOUT_MS, MAX_TIMEOUT_MS, DEFAULT_TIMEOUT_MS = 50, 10_000, 2_000
@@ -33,8 +33,9 @@ class CodeArgs(Changing):
 class CodeResult(Result):
     """`operations` counts the script's calls, `writes` those that changed cells. `truncated` says that the
     value was too large and `result` is null. `seed` set Math.random; it comes from the script's text, so that
-    a run can be replayed. `evidence` (SHA-256 of code, inputs and change) is the same on every backend;
-    `backend` says which one ran it and what it held the script to."""
+    a run can be replayed. `refusedCalls` names the first five calls of `canvas` that were refused, by their
+    number from 1: a refusal ends no script. `evidence` (SHA-256 of code, inputs and change) is the same on
+    every backend; `backend` says which one ran it and what it held the script to."""
 
     result: Any
     operations: int
@@ -45,6 +46,7 @@ class CodeResult(Result):
     backend: dict[str, Any]
     evidence: dict[str, Any]
     seed: int
+    refused_calls: Absent[list[dict[str, Any]]] = None
 
 
 OPERATION = Operation(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -12,10 +13,10 @@ from chardesk.broker.desk.known.state import Job, State
 from chardesk.broker.desk.road.ask import Ask
 from chardesk.broker.desk.road.fitting import refuse_archived
 from chardesk.broker.desk.road.road import Drawn, settle
-from chardesk.broker.desk.world import ScriptRun, ScriptWorld, lay
+from chardesk.broker.desk.world import ScriptRun, ScriptWorld, Setbacks, lay
 from chardesk.tools.errors import Refused
 from chardesk.tools.model.draft import Draft
-from chardesk.tools.operation import Arrange, Note, Operation, Text
+from chardesk.tools.operation import Arrange, Note, Operation
 from chardesk.tools.run.evidence import seed_of
 from chardesk.tools.talk.history import OPERATION as HISTORY
 
@@ -64,7 +65,7 @@ def _finish(state: State, ask: Ask, world: ScriptWorld, run: ScriptRun) -> Outco
     rule decides, with the world's revision as the base of what the script has read.
     """
     if run.refusal is not None:
-        raise run.refusal
+        raise _with_setbacks(run.refusal, world.setbacks)
     canvas, sheet = state.place(world.canvas, world.sheet, ask.place)
     refuse_archived(canvas)
     if ask.actor.knowledge is not None:
@@ -72,11 +73,11 @@ def _finish(state: State, ask: Ask, world: ScriptWorld, run: ScriptRun) -> Outco
             ask.actor.knowledge.add(sheet.id, rect, world.revision)
     draft = Draft(sheet.scene)
     lay(draft, world.change())
-    return settle(state, Drawn(ask, canvas, sheet, draft, _fields(ask, world, run), _blocks(run)))
+    return settle(state, Drawn(ask, canvas, sheet, draft, _fields(ask, world, run), _blocks(world, run)))
 
 
 def _fields(ask: Ask, world: ScriptWorld, run: ScriptRun) -> dict[str, Any]:
-    return {
+    found = {
         "result": run.result,
         "operations": run.operations,
         "writes": world.writes,
@@ -87,7 +88,30 @@ def _fields(ask: Ask, world: ScriptWorld, run: ScriptRun) -> dict[str, Any]:
         "evidence": dict(run.evidence),
         "seed": seed_of(ask.args.script),
     }
+    return {**found, "refusedCalls": world.setbacks.first} if world.setbacks.count else found
 
 
-def _blocks(run: ScriptRun) -> tuple[Text | Note, ...]:
-    return (Note(f"console:\n```\n{run.console.replace('```', chr(39) * 3)}\n```"),) if run.console else ()
+def _with_setbacks(refusal: Refused, setbacks: Setbacks) -> Refused:
+    """What made a script fail is often a call that had been refused before, and was not looked at."""
+    if refusal.code != "execution_failed" or not setbacks.count:
+        return refusal
+    details = {**refusal.details, "refusedCalls": setbacks.first}
+    message = f"{refusal.message}; before that, call {_told(setbacks.first[0])}"
+    return Refused(refusal.code, message, details=details)
+
+
+def _blocks(world: ScriptWorld, run: ScriptRun) -> tuple[Note, ...]:
+    parts = {
+        f"{world.setbacks.count} of {world.calls} calls refused": "\n".join(map(_told, world.setbacks.first)),
+        "console": run.console,
+    }
+    return tuple(Note(f"{title}:\n```\n{_inside(text)}\n```") for title, text in parts.items() if text)
+
+
+def _inside(text: str) -> str:
+    """The text as it may stand in a fence: it can't end it."""
+    return text.replace("```", "'''")
+
+
+def _told(setback: Mapping[str, Any]) -> str:
+    return "{call} (canvas.{op}) was refused: {message}".format_map(setback)
