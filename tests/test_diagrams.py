@@ -367,15 +367,20 @@ gantt
   ship :milestone, 2024-01-20, 0d
 """)
         == """
-                                 計画
+                               計画
 
 A          │
-  Task one │█████████████████████████
-  Task 二  │                         █████████████
-  ship     │                                               ◆
-           └┬───────────┬───────────┬───────────┬───────────┬
-          01-01       01-05       01-10       01-15       01-20"""
+  Task one │████████████████████████
+  Task 二  │                        ████████████
+  ship     │                                            ◆
+           └┬──────────────┬──────────────┬──────────────┬
+          01-01          01-07          01-13          01-20"""
     )
+
+
+def test_a_gantt_chart_is_as_wide_as_it_may_be_with_the_last_date() -> None:
+    chart = "gantt\n dateFormat YYYY-MM-DD\n a : 2024-01-01, 10d"
+    assert [max(map(len, picture(chart, width).split("\n"))) for width in (40, 57, 60)] == [40, 57, 60]
 
 
 def test_a_pie_is_bars_with_shares() -> None:

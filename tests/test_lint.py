@@ -10,8 +10,12 @@ from pencil import look
 
 from chardesk.tools.look.lint import lint
 from chardesk.tools.look.read import OPERATION
+from chardesk.tools.model.draft import Draft
 from chardesk.tools.model.region import Rect
+from chardesk.tools.model.scene import Scene
 from chardesk.tools.model.sheet import Size
+from chardesk.tools.text.gallery import drawn
+from chardesk.tools.text.samples import SAMPLES, Sample
 
 
 def issues(text: str, **raw: Any) -> list[tuple[str, list[int]]]:
@@ -55,6 +59,31 @@ def test_a_connector_that_ends_nowhere_is_named_with_its_end() -> None:
   └──▶"""
     assert issues(drawing) == [("loose_connector", [8, 1, 1, 1])]
     assert issues("\n┌───┐\n│ a │───\n└───┘") == [("loose_connector", [7, 1, 1, 1])]
+
+
+@pytest.mark.parametrize("sample", SAMPLES, ids=lambda sample: sample.title)
+def test_nothing_that_is_drawn_here_looks_broken(sample: Sample) -> None:
+    draft = Draft(Scene())
+    for y, row in enumerate(drawn(sample).rows):
+        draft.put(0, y, row.chars, row.styles)
+    assert lint(draft.scene, None, None).issues == []
+
+
+def test_samples_of_lines_in_a_legend_are_no_connectors() -> None:
+    assert issues("\n┌────────────┐\n│ ━ critical │\n│ ── normal  │\n└────────────┘") == []
+
+
+def test_an_axis_may_end_where_it_likes_and_a_box_with_a_stub_may_not() -> None:
+    assert issues("\n 9 ┤\n   │\n 0 ┤\n   └─┬──┬─\n     a  b") == []
+    assert issues("\n┌──┬──┐\n│  │  │\n└──┴──") == [
+        ("loose_connector", [6, 1, 1, 1]),
+        ("loose_connector", [5, 2, 1, 1]),
+    ]
+
+
+def test_a_lifeline_may_end_below_and_a_dashed_connector_may_not_end_beside() -> None:
+    assert issues("\n┌───┐\n│ a │\n└─┬─┘\n  ┆\n  ┆") == []
+    assert issues("\n┌───┐\n│ a ├┄┄┄\n└───┘") == [("loose_connector", [7, 1, 1, 1])]
 
 
 def test_a_text_over_a_boxs_side_overlaps_and_one_on_a_connector_does_not() -> None:

@@ -207,6 +207,8 @@ def test_a_table_has_borders_and_numbers_on_the_right() -> None:
     ("shapes", "field", "words"),
     [
         ([{"type": "bx"}], "source.0.type", "box line arrow text table"),
+        ([{"kind": "box", "at": [0, 0]}], "source.0.type", "write type instead of kind"),
+        ([{"at": [0, 0]}], "source.0.type", "it has no type"),
         ([{"type": "box"}], "source.0.rect", "needs rect"),
         ([{"type": "box", "rect": [0, 0, 0, 3]}], "source.0.rect", "width and height"),
         ([{"type": "box", "rect": [0, 0, 3]}], "source.0.rect", "[x, y, width, height]"),

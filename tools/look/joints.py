@@ -63,11 +63,12 @@ def _line(sketch: Sketch, start: At, left: set[At]) -> Line:
 
 
 def touches(sketch: Sketch, end: End) -> At | None:
-    """The visible cell that an end leads to: next to it or to its head, or a text that is a blank away."""
+    """The visible cell that an end leads to: next to it or to its head, or a text that is a blank away. A
+    blank between the words of a title in a border counts as the border."""
     near = end.beyond
     if sketch.heads.get(near) == end.direction:
         near = step(near, end.direction)
-    if near in sketch.seen:
+    if near in sketch.seen or near in sketch.arms:
         return near
     far = step(near, end.direction)
     return far if far in sketch.seen and far not in sketch.arms else None

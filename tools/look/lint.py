@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 
 from chardesk.tools.look.frames import DOWN, LEFT, RIGHT, UP, border, frames
 from chardesk.tools.look.joints import End, Line, is_corner, is_straight, lines, touches
-from chardesk.tools.look.sketch import Sketch, sketched, step, ways
+from chardesk.tools.look.sketch import Sketch, opposite, sketched, step, ways
 from chardesk.tools.model.cell import At
 from chardesk.tools.model.region import Rect, Region, union_of
 from chardesk.tools.model.scene import Scene
@@ -19,6 +19,8 @@ MAX_ISSUES = 200
 
 _FAR = 2**53
 """Farther than any cell: the half planes around a slide reach to here."""
+
+_UPRIGHT_DASHES = frozenset("┆┊╎")
 
 Kind = Literal["torn_box", "overlapping_label", "loose_connector", "over_edge"]
 
@@ -39,8 +41,9 @@ class Lint(NamedTuple):
 def lint(scene: Scene, size: Size | None, view: Rect | None) -> Lint:
     """What looks wrong in `view`, everywhere without one. Refuses `too_large` as `sketched` does.
 
-    Line pieces only: a picture made of letters is never judged. A free line without a corner is a rule, and
-    a line that a text interrupts is labelled; neither is an issue.
+    Line pieces only: a picture made of letters is never judged. A free line without a corner is a rule or a
+    sample in a legend, a line that a text interrupts is labelled, one with a tick on it is an axis, and a
+    dashed one that ends below is a lifeline; none of them is an issue.
     """
     sketch = sketched(scene, view)
     found = [
@@ -58,9 +61,9 @@ def _lines(sketch: Sketch, view: Rect | None) -> Iterator[Issue]:
     edges = {at for box in boxes for at in border(box)}
     for line in lines(sketch):
         loose = [end for end in line.ends if _is_loose(sketch, end, view) and end.beyond not in line.heads]
-        if not loose:
+        if not loose or _is_axis(sketch, line):
             continue
-        is_joined = bool(line.heads) or not edges.isdisjoint(line.cells) or len(loose) < len(line.ends)
+        is_joined = bool(line.heads) or not edges.isdisjoint(line.cells) or _is_held(sketch, line, loose)
         if any(_tears(sketch, line, end, is_joined) for end in loose):
             yield _torn(loose)
         elif is_joined:
@@ -69,7 +72,30 @@ def _lines(sketch: Sketch, view: Rect | None) -> Iterator[Issue]:
 
 def _is_loose(sketch: Sketch, end: End, view: Rect | None) -> bool:
     is_seen = view is None or view.covers(Rect(*end.beyond, 1, 1))
-    return is_seen and touches(sketch, end) is None
+    return is_seen and touches(sketch, end) is None and not _is_lifeline(sketch, end)
+
+
+def _is_held(sketch: Sketch, line: Line, loose: list[End]) -> bool:
+    """Does an end of the line lead somewhere? To a text a blank away only if the line turns: a straight one
+    beside a word may as well be a rule, a fraction's bar, or what a legend explains."""
+    firm = [end for end in line.ends if end not in loose]
+    if any(not is_straight(sketch, at) for at in line.cells):
+        return bool(firm)
+    return any(touches(sketch, end) in (end.beyond, None) for end in firm)
+
+
+def _is_axis(sketch: Sketch, line: Line) -> bool:
+    """One corner at most, and a tick: a piece on the line with a free arm to its side."""
+    if sum(is_corner(sketch, at) for at in line.cells) > 1:
+        return False
+    return any(
+        ways(sketch.arms[end.at]) == 3 and not sketch.arms[end.at][opposite(end.direction)]
+        for end in line.ends
+    )
+
+
+def _is_lifeline(sketch: Sketch, end: End) -> bool:
+    return end.direction == DOWN and sketch.seen.get(end.at) in _UPRIGHT_DASHES
 
 
 def _tears(sketch: Sketch, line: Line, end: End, is_joined: bool) -> bool:

@@ -164,7 +164,8 @@ def _drawn(reading: _Reading, tasks: list[_Task], room: int, findings: Findings)
         )
         + 1
     )
-    wide = max(_NARROWEST, room - left - 1)
+    span = timedelta(seconds=seconds)
+    wide = max(_NARROWEST, room - left - 1 - _overhang(first, span))
     paper = Paper(lambda _: None, findings)
     y = 0
     if reading.title:
@@ -183,13 +184,24 @@ def _drawn(reading: _Reading, tasks: list[_Task], room: int, findings: Findings)
             bar = "◆" if row.is_milestone else "█" * max(1, end - begin)
             paper.words(At(left + 1 + min(begin, wide - 1), y), bar, Style(row.color))
         y += 1
-    _axis(paper, At(left, y), wide, first, timedelta(seconds=seconds))
+    _axis(paper, At(left, y), wide, first, span)
     return rows_of(paper.cells)
 
 
+def _form(span: timedelta) -> str:
+    """How the axis tells time: by the hour if all is within two days, by the month if it is years."""
+    return "%H:%M" if span <= timedelta(days=2) else "%m-%d" if span <= timedelta(days=700) else "%Y-%m"
+
+
+def _overhang(first: datetime, span: timedelta) -> int:
+    """Columns of the last label that stand to the right of the last tick's left edge."""
+    columns = len(first.strftime(_form(span)))
+    return columns - columns // 2
+
+
 def _axis(paper: Paper, at: At, wide: int, first: datetime, span: timedelta) -> None:
-    """A tick every dozen columns or so, with the day, or the hour if all is within two days."""
-    form = "%H:%M" if span <= timedelta(days=2) else "%m-%d" if span <= timedelta(days=700) else "%Y-%m"
+    """A tick every dozen columns or so, each with its time."""
+    form = _form(span)
     count = max(1, wide // 12)
     ticks = [round(number * wide / count) for number in range(count + 1)]
     row = "".join("┬" if column in ticks else "─" for column in range(wide + 1))

@@ -162,7 +162,7 @@ def _shape(item: Any, number: int) -> AnyShape:
     kind = item.get("type") if isinstance(item, dict) else None
     model = KINDS.get(kind) if isinstance(kind, str) else None
     if model is None:
-        raise _refused(number, "type", f"must be one of {' '.join(KINDS)}")
+        raise _refused(number, "type", _kind_wanted(item))
     try:
         shape = model.model_validate(item)
     except ValidationError as error:
@@ -172,6 +172,17 @@ def _shape(item: Any, number: int) -> AnyShape:
         ) from None
     _check_place(shape, number)
     return shape
+
+
+def _kind_wanted(item: Any) -> str:
+    """What is wrong with the type of a shape: that it is none, or that it stands under another name."""
+    wanted = f"type must be one of {' '.join(KINDS)}"
+    if not isinstance(item, dict):
+        return f"it must be an object; its {wanted}"
+    if "type" in item:
+        return wanted
+    misnamed = next((key for key, value in item.items() if isinstance(value, str) and value in KINDS), None)
+    return f"{wanted}; write type instead of {misnamed}" if misnamed else f"it has no type; {wanted}"
 
 
 def _check_place(shape: AnyShape, number: int) -> None:
