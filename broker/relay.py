@@ -91,6 +91,7 @@ class Relay:
 
     def _turn(self) -> None:
         now = time.monotonic()
+        self._tether.owe(self._session.is_owed, now)
         is_backed_up = self._out.waiting >= UNREAD_LIMIT
         ready = stdio.wait(
             stdin=self._stdin if self._out.waiting < STUCK_LIMIT else None,
@@ -161,8 +162,8 @@ class Relay:
                 stdio.note(f"the running broker, version {said.get('version')}, is {OTHER_BUILD}")
             case Control():
                 return
-            case Ended(code=code, reason=reason):
-                self._session.lost(now)
+            case Ended(code=code, reason=reason, since=since):
+                self._session.lost(now if since is None else since)
                 if (refusal := self._tether.verdict) is not None:
                     stdio.note(refusal.message)
                 elif code not in QUIET_ENDS:

@@ -61,6 +61,10 @@ COVERED: dict[str, tuple[str, ...]] = {
         "test_crash.py::test_agents_went_on_through_every_crash_without_anybodys_help",
     ),
     "CON-06": (
+        "test_cases_asleep.py::test_an_agent_that_slept_until_it_was_dropped_goes_on_as_the_same",
+        "test_cases_asleep.py::"
+        "test_a_call_to_a_broker_that_sleeps_is_refused_in_time_and_done_once_when_it_wakes",
+        "test_cases_asleep.py::test_a_line_that_goes_dead_is_noticed_and_a_fresh_one_taken",
         "test_relay_link.py::test_a_quiet_link_is_pinged_and_a_silent_one_dropped",
         "test_relay_session.py::test_a_call_waits_eight_seconds_and_is_then_refused_with_how_to_go_on",
     ),
@@ -183,6 +187,7 @@ COVERED: dict[str, tuple[str, ...]] = {
     "QUE-03": ("test_cases_queue.py::test_a_busy_agent_is_served_in_order_and_delays_nobody_else",),
     "QUE-04": ("test_cases_queue.py::test_beyond_the_limit_calls_are_refused_at_once_and_others_are_served",),
     "QUE-05": (
+        "test_cases_held.py::test_a_write_that_the_disk_holds_up_is_done_once_however_often_it_is_asked_for",
         "test_outbox.py::test_an_answer_that_waits_too_long_for_the_disk_says_that_its_outcome_is_unknown",
         "test_desk_repeats.py::test_the_same_key_and_arguments_get_the_first_result",
         "test_desk_repeats.py::test_the_same_key_with_other_arguments_is_a_mistake",
@@ -193,6 +198,7 @@ COVERED: dict[str, tuple[str, ...]] = {
         "test_desk_tenants.py::test_a_newer_connection_with_the_token_replaces_the_older",
     ),
     "QUE-07": (
+        "test_cases_held.py::test_what_a_late_worker_gives_is_counted_and_reaches_nobody",
         "test_desk_looking.py::test_a_call_that_takes_too_long_times_out_and_its_late_result_is_counted",
     ),
     "QUE-08": ("test_cases_queue.py::test_nobody_sees_the_calls_of_another",),

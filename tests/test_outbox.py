@@ -59,6 +59,7 @@ def test_an_answer_that_waits_too_long_for_the_disk_says_that_its_outcome_is_unk
         ("timeout", True),
         ("timeout", None),
     ]
+    assert post.sent[0].reply.fields["details"] == {"operationId": "op-2"}, "what to ask for"
     post.is_written(ticket)
     assert post.calls == ["write", "read"] and post.box.late == 2
     post.answers("next", 2)

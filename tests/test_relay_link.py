@@ -14,7 +14,17 @@ from fake_broker import FakeBroker
 
 from chardesk.broker.door import discovery, lock, start, tether
 from chardesk.broker.door.backoff import Backoff
-from chardesk.broker.door.join import HEARTBEAT_S, JOIN_S, SILENCE_S, Ended, Event, Message, Welcomed
+from chardesk.broker.door.join import (
+    HEARTBEAT_S,
+    JOIN_S,
+    OWED_HEARTBEAT_S,
+    OWED_SILENCE_S,
+    SILENCE_S,
+    Ended,
+    Event,
+    Message,
+    Welcomed,
+)
 from chardesk.broker.door.place import Place
 from chardesk.broker.door.tether import Tether
 
@@ -267,6 +277,29 @@ def test_a_quiet_link_is_pinged_and_a_silent_one_dropped(desk: Place) -> None:
         assert isinstance(end, Ended) and end.reason == "silent"
         hand.join()
         assert broker.peer() is not peer
+        hand.tether.close()
+
+
+def test_while_an_answer_is_owed_a_silent_link_is_dropped_within_seconds(desk: Place) -> None:
+    with FakeBroker(desk):
+        hand = Hand(desk)
+        hand.join()
+        hand.pass_s(HEARTBEAT_S - 1)  # quiet for long, which is no silence yet
+        asked = hand.now
+        hand.tether.owe(True, asked)
+        assert hand.tether.due_at(hand.now) == asked + OWED_HEARTBEAT_S
+        assert hand.pass_s(OWED_HEARTBEAT_S) == []
+        hand.turn()  # the pong
+        assert hand.tether.due_at(hand.now) == hand.now + OWED_HEARTBEAT_S
+        socket = hand.tether.socket
+        assert socket is not None
+        socket.heard_at = asked
+        (end,) = hand.pass_s(OWED_SILENCE_S - OWED_HEARTBEAT_S)
+        assert isinstance(end, Ended) and (end.reason, end.since) == ("silent", asked)
+        hand.join()
+        hand.tether.owe(True, hand.now)
+        hand.tether.owe(False, hand.now)
+        assert hand.tether.due_at(hand.now) > hand.now + OWED_SILENCE_S, "nothing is owed any more"
         hand.tether.close()
 
 

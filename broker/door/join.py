@@ -21,6 +21,10 @@ two.
 """
 HEARTBEAT_S = 15.0
 SILENCE_S = 30.0
+OWED_HEARTBEAT_S = 3.0
+OWED_SILENCE_S = 7.0
+"""While an answer is owed. On a line that went dead without a word the call is still refused within its ten
+seconds, or answered over a fresh line."""
 NEVER = float("inf")
 CONTROL = b'{"chardesk":'
 
@@ -57,13 +61,15 @@ class Control:
 
 
 class Ended:
-    """It is over, whether or not there was a welcome. The code is the broker's, or 1006 without one."""
+    """It is over, whether or not there was a welcome. The code is the broker's, or 1006 without one. `since`:
+    when it was last alive, if that was earlier than now."""
 
-    __slots__ = ("code", "reason")
+    __slots__ = ("code", "reason", "since")
 
-    def __init__(self, code: int, reason: str) -> None:
+    def __init__(self, code: int, reason: str, since: float | None = None) -> None:
         self.code = code
         self.reason = reason
+        self.since = since
 
 
 Event = Welcomed | Message | Control | Ended
@@ -109,11 +115,21 @@ class _Greeted:
 
 
 class _Member:
-    __slots__ = ("pinged_at", "since")
+    """`owed_since`: from when on an answer is owed to us, None while none is."""
+
+    __slots__ = ("owed_since", "pinged_at", "since")
 
     def __init__(self, since: float) -> None:
         self.since = since
         self.pinged_at = since
+        self.owed_since: float | None = None
+
+    def times(self, heard_at: float) -> tuple[float, float]:
+        """When to ping, and when to give up, if nothing more is heard."""
+        if self.owed_since is None:
+            return max(heard_at, self.pinged_at) + HEARTBEAT_S, heard_at + SILENCE_S
+        quiet_since = max(heard_at, self.owed_since)
+        return max(quiet_since, self.pinged_at) + OWED_HEARTBEAT_S, quiet_since + OWED_SILENCE_S
 
 
 class Join:
@@ -157,11 +173,15 @@ class Join:
         """When `pump` has something to do though the socket is quiet."""
         if not isinstance(self._state, _Member):
             return self._until
-        heard_at = self.socket.heard_at
-        return min(heard_at + SILENCE_S, max(heard_at, self._state.pinged_at) + HEARTBEAT_S)
+        return min(self._state.times(self.socket.heard_at))
+
+    def owe(self, is_owed: bool, now: float) -> None:
+        """Say whether an answer is owed to us: then life is looked for more often."""
+        if isinstance(self._state, _Member) and is_owed is (self._state.owed_since is None):
+            self._state.owed_since = now if is_owed else None
 
     def pump(self, now: float) -> Iterator[Event]:
-        """What came, in order; `Ended` last and once, also for a broker that is silent for 30 s."""
+        """What came, in order; `Ended` last and once, also for a broker that is silent for too long."""
         for event in self.socket.pump(now):
             yield from self._heard(event, now)
         if not self.socket.is_gone:
@@ -200,13 +220,15 @@ class Join:
     def _check_life(self, now: float) -> Iterator[Event]:
         if not isinstance(self._state, _Member):
             if now >= self._until:
-                yield from self._give_up("no welcome")
-        elif now >= self.socket.heard_at + SILENCE_S:
-            yield from self._give_up("silent")
-        elif now >= max(self.socket.heard_at, self._state.pinged_at) + HEARTBEAT_S:
+                yield from self._give_up("no welcome", now)
+            return
+        ping_at, end_at = self._state.times(self.socket.heard_at)
+        if now >= end_at:
+            yield from self._give_up("silent", self.socket.heard_at)
+        elif now >= ping_at:
             self._state.pinged_at = now
             self.socket.ping()
 
-    def _give_up(self, why: str) -> Iterator[Event]:
+    def _give_up(self, why: str, since: float) -> Iterator[Event]:
         self.socket.close(frames.GOING_AWAY, why)
-        yield Ended(frames.LOST, why)
+        yield Ended(frames.LOST, why, since)

@@ -240,12 +240,12 @@ class Session:
         request.sent_on = self._link
         return ToBroker(request.frame)
 
-    def lost(self, now: float) -> None:
-        """The link is gone: each unanswered call waits for the next, a bounded time. Again: nothing."""
+    def lost(self, since: float) -> None:
+        """The link is gone since then: unanswered calls wait for the next, a bounded time. Again: nothing."""
         if self._is_joined:
             self._is_joined = False
             self._opening = None
-            self._dark_since = now
+            self._dark_since = since
 
     def overdue(self, now: float, refusal: Refusal) -> Iterator[Out]:
         """Refusals for what has waited long enough in the dark. With a link the broker keeps time."""
@@ -284,6 +284,11 @@ class Session:
     @property
     def unanswered(self) -> int:
         return len(self._waiting)
+
+    @property
+    def is_owed(self) -> bool:
+        """Is there a request that is to be answered soon? Not one that listens."""
+        return any(request.patience_s != NEVER for request in self._waiting.values())
 
     def _forget(self, key: bytes) -> Request | None:
         request = self._waiting.pop(key, None)

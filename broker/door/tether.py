@@ -128,6 +128,11 @@ class Tether:
         if isinstance(self._phase, _Tied):
             self._phase.join.send(frame)
 
+    def owe(self, is_owed: bool, now: float) -> None:
+        """Say whether an answer is owed to us: a broker that is silent then is given up sooner."""
+        if isinstance(self._phase, _Tied):
+            self._phase.join.owe(is_owed, now)
+
     def close(self) -> None:
         """Leave, so that the broker withdraws what is queued. A broker being started goes on starting."""
         if isinstance(self._phase, _Tied):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Any
 
 from chardesk.broker.desk import effects as fx
 from chardesk.broker.desk.road.told import refused_edit
@@ -123,9 +124,13 @@ class Outbox:
 
 
 def _timed_out(reply: fx.Reply) -> fx.Reply:
-    """`outcomeUnknown` where it was about to be said that something was done."""
-    is_unknown = not reply.is_error and ("operationId" in reply.fields or "previewId" in reply.fields)
-    words = "the disk takes too long; it is not known yet whether this was done" if is_unknown else ""
-    late = Refused("timeout", words or "the disk takes too long to keep what this shows")
-    found = fx.refused(late)
-    return fx.Reply({**found.fields, "outcomeUnknown": True}, found.blocks, True) if is_unknown else found
+    """`outcomeUnknown` where it was about to be said that something was done, with the id to ask for."""
+    done: dict[str, Any] = {
+        name: reply.fields[name] for name in ("operationId", "previewId") if name in reply.fields
+    }
+    if reply.is_error or not done:
+        return fx.refused(Refused("timeout", "the disk takes too long to keep what this shows"))
+    asking = "; canvas_history show of details.operationId tells" if "operationId" in done else ""
+    words = f"the disk takes too long; it is not known yet whether this was done{asking}"
+    found = fx.refused(Refused("timeout", words, details=done))
+    return fx.Reply({**found.fields, "outcomeUnknown": True}, found.blocks, True)
