@@ -14,7 +14,7 @@ dressed(new Preferences(localStorage));
 const link = openLink("desk");
 const connection = new ConnectionPanel(
   { pill: element("connection"), banner: element("banner"), gate: element("gate") },
-  () => undefined,
+  { takeSeat: () => undefined, save: () => undefined },
 );
 const thumbnails = new Thumbnails((tool, args) => link.ask(tool, args));
 const showShelf = shelfOf(element("shelf"), thumbnails);

@@ -1,5 +1,5 @@
 // @ts-check
-/** @import { EditOp, Preview, PreviewGone, Snapshot } from "./wire/messages.js" */
+/** @import { Edit, EditOp, Preview, PreviewGone, Snapshot } from "./wire/messages.js" */
 /** @import { Shelf } from "./wire/news.js" */
 /** @import { State } from "./wire/session.js" */
 /** @import { Rect } from "./model/region.js" */
@@ -19,6 +19,7 @@ import { notices } from "./panels/notices.js";
 import { openOf } from "./panels/open.js";
 import { PreviewsPanel } from "./panels/previews.js";
 import { regionKeys } from "./panels/regions.js";
+import { saveWork } from "./panels/saving.js";
 import { Seat } from "./panels/seat.js";
 import { foldingSides } from "./panels/sides.js";
 import { statusLine } from "./panels/status.js";
@@ -27,6 +28,7 @@ import { recall, remember } from "./view/memory.js";
 import { byId, findStage } from "./view/stage.js";
 import { View } from "./view/view.js";
 import { connectWebMcp } from "./webmcp/connect.js";
+import { mayBeLost } from "./wire/conflicts.js";
 import { openLink } from "./wire/open.js";
 
 /** How often ghosts are looked over for those whose time has come. */
@@ -61,7 +63,7 @@ const seat = new Seat();
 const say = notices(element("notices"));
 const connection = new ConnectionPanel(
   { pill: element("connection"), banner: element("banner"), gate: element("gate") },
-  () => link.takeSeat(),
+  { takeSeat: () => link.takeSeat(), save: () => saveWork(link, replica) },
 );
 const previews = new PreviewsPanel(
   {
@@ -100,11 +102,13 @@ const foldSides = foldingSides(element("app"), [
 /**
  * Everything the person does to cells goes through here: out to the broker, and onto the screen at once.
  * @param {EditOp} op
+ * @returns {Edit | null} What the broker will answer; null when nothing may be edited now.
  */
 function perform(op) {
   const edit = link.edit(op);
   if (edit) replica.predict(edit);
   else if (link.state.value === "read_only") say(T.readOnly, T.readOnlyHint);
+  return edit;
 }
 
 // -- from the person -------------------------------------------------------------
@@ -148,7 +152,7 @@ link.done.subscribe(({ id }) => replica.settle(id));
 link.refused.subscribe(({ refusal, edit }) => {
   replica.refuse(refusal.id);
   if (!edit) previews.retry(refusal.message, refusal.id);
-  if (edit?.op.kind !== "call") say(refusal.message, refusal.nextStep);
+  if (edit?.op.kind !== "call" && !mayBeLost(edit)) say(refusal.message, refusal.nextStep);
 });
 link.welcome.subscribe(() => ghosts.clear());
 link.previews.subscribe(propose);

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, Literal
 
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, WebSocketRoute, sync_playwright
 
 FLAGS = (
     "--no-sandbox",
@@ -106,3 +106,31 @@ def until_row(page: Page, y: int, x: int, end: int, wanted: str) -> None:
 def until_settled(page: Page) -> None:
     """Wait until every edit of this page was acknowledged."""
     page.wait_for_function("window.chardesk.replica.pendingCount === 0", timeout=PATIENCE_MS)
+
+
+class HeldBack:
+    """A link on which nothing that the page says arrives before `flow`: as slow as a link can be."""
+
+    def __init__(self, page: Page) -> None:
+        self._held: list[tuple[WebSocketRoute, str | bytes]] = []
+        self._flows = True
+        page.route_web_socket(lambda url: url.endswith("/page"), self._carry)
+
+    def hold(self) -> None:
+        self._flows = False
+
+    def flow(self) -> None:
+        self._flows = True
+        for server, message in self._held:
+            server.send(message)
+        self._held.clear()
+
+    def _carry(self, route: WebSocketRoute) -> None:
+        server = route.connect_to_server()
+        route.on_message(lambda message: self._say(server, message))
+
+    def _say(self, server: WebSocketRoute, message: str | bytes) -> None:
+        if self._flows:
+            server.send(message)
+        else:
+            self._held.append((server, message))

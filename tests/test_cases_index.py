@@ -377,11 +377,14 @@ COVERED: dict[str, tuple[str, ...]] = {
     ),
     "SYN-02": (
         "test_desk_pages.py::test_an_offline_edit_over_what_others_did_is_a_conflict",
-        "test_e2e_panels.py::test_what_was_typed_offline_over_others_cells_is_kept_and_can_be_placed",
+        "test_e2e_never_lost.py::"
+        "test_an_erasing_offline_over_what_an_agent_wrote_is_the_persons_to_apply_or_drop",
         "page/link.test.js::"
         "what got no answer is sent again with what the person had seen, so nothing is overwritten unasked",
     ),
     "SYN-03": (
+        "test_e2e_never_lost.py::test_a_browser_that_keeps_nothing_says_so_at_once_and_offers_a_file",
+        "test_e2e_never_lost.py::test_with_a_full_browser_what_is_drawn_online_is_there_after_a_reload",
         "test_e2e_panels.py::test_a_full_storage_loses_nothing_the_vault_keeps_it_over_a_reload",
         "page/link.test.js::a storage that is full is told, and the edit goes out all the same",
     ),

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 import pytest
 from brokers import RunningBroker
-from browsers import launched, opened, profile, row_of, until_live, until_row, until_settled, way_in
+from browsers import HeldBack, launched, opened, profile, row_of, until_live, until_row, until_settled, way_in
 from parties import Caller, answer_of, eventually, faultless, sheet_of
-from playwright.sync_api import Browser, Page, WebSocketRoute
+from playwright.sync_api import Browser, Page
 
 pytestmark = pytest.mark.e2e
 
@@ -189,34 +189,6 @@ def test_no_half_of_a_glyph_is_left_on_the_page_whoever_writes_over_it(page: Pag
 
 
 # -- a slow link
-
-
-class HeldBack:
-    """A link on which nothing that the page says arrives before `flow`: as slow as a link can be."""
-
-    def __init__(self, page: Page) -> None:
-        self._held: list[tuple[WebSocketRoute, str | bytes]] = []
-        self._flows = True
-        page.route_web_socket(lambda url: url.endswith("/page"), self._carry)
-
-    def hold(self) -> None:
-        self._flows = False
-
-    def flow(self) -> None:
-        self._flows = True
-        for server, message in self._held:
-            server.send(message)
-        self._held.clear()
-
-    def _carry(self, route: WebSocketRoute) -> None:
-        server = route.connect_to_server()
-        route.on_message(lambda message: self._say(server, message))
-
-    def _say(self, server: WebSocketRoute, message: str | bytes) -> None:
-        if self._flows:
-            server.send(message)
-        else:
-            self._held.append((server, message))
 
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz1234"

@@ -3,13 +3,15 @@ desk was away is kept until it has a place, and what others did meanwhile is sho
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
+from pipes import Agent
 
 import pytest
 from brokers import RunningBroker
-from browsers import launched, opened, profile, until_row
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from browsers import HeldBack, launched, opened, profile, until_live, until_row, until_settled, way_in
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 pytestmark = pytest.mark.e2e
 
@@ -69,3 +71,191 @@ def test_what_typing_pasting_and_an_input_method_lose_is_named_once(
     until_row(page, 1, 0, 9, "red")
     expect(notices.last).to_contain_text("2 characters that no cell can hold were left out: U+202E ×2")
     expect(page.locator("#notices")).to_have_attribute("aria-live", "polite")
+
+
+# -- what was done while the desk was away ---------------------------------------------
+
+
+def away(page: Page, broker: RunningBroker) -> None:
+    """The page finds no desk, whoever starts one, until it is `back`."""
+    page.route("**/health", lambda route: route.abort())
+    broker.kill()
+    page.locator("html[data-state=offline]").wait_for(state="attached")
+    page.locator("#field").focus()
+
+
+def back(page: Page) -> None:
+    page.unroute("**/health")
+    until_live(page)
+    until_settled(page)
+
+
+def rows(agent: Agent) -> str:
+    """What an agent reads in the first row."""
+    row = agent.call("canvas_read", viewport=[0, 0, 12, 1])["content"][0]["text"].split("\n")[-1]
+    return str(row.split("┤")[-1].strip())
+
+
+def place(page: Page) -> Locator:
+    return page.locator("#conflicts").get_by_role("button", name=re.compile("^(Place anyway|Placing…)$"))
+
+
+def cell(page: Page, x: int, y: int) -> None:
+    page.evaluate("([x, y]) => window.chardesk.editor.place([x, y])", [x, y])
+
+
+@pytest.mark.parametrize(("decision", "wanted"), [("Drop", "NEW3456789"), ("Place anyway", "")])
+def test_an_erasing_offline_over_what_an_agent_wrote_is_the_persons_to_apply_or_drop(
+    page: Page, broker: RunningBroker, decision: str, wanted: str
+) -> None:
+    """SYN-02"""
+    with Agent(broker.place.root, "ada") as ada:
+        page.keyboard.type("0123456789")
+        until_settled(page)
+        away(page, broker)
+        page.evaluate("() => window.chardesk.perform({ kind: 'erase', at: [0, 0], size: [10, 1] })")
+        until_row(page, 0, 0, 12, "")
+        ada.call("canvas_write", at=[0, 0], content="NEW", mode="apply", expectedRevision="any")
+        back(page)
+        until_row(page, 0, 0, 12, "NEW3456789")
+        card = page.locator("#conflicts .card")
+        expect(card).to_contain_text("Erasing, while the desk was away")
+        expect(card).to_contain_text("ada changed cells here")
+        card.get_by_role("button", name=decision).click()
+        expect(card).to_have_count(0)
+        until_row(page, 0, 0, 12, wanted)
+        until_settled(page)
+        assert rows(ada) == wanted, "both sides end equal"
+        page.reload()
+        until_live(page)
+        until_row(page, 0, 0, 12, wanted)
+        expect(card).to_have_count(0)
+
+
+def test_what_was_typed_in_one_go_is_one_card_oldest_first_and_can_be_saved(
+    page: Page, broker: RunningBroker
+) -> None:
+    with Agent(broker.place.root, "ada") as ada:
+        away(page, broker)
+        page.keyboard.type("first line")
+        page.keyboard.press("Enter")
+        page.keyboard.type("secomd")
+        for _ in range(2):
+            page.keyboard.press("Backspace")
+        page.keyboard.type("nd")
+        cell(page, 0, 9)
+        page.keyboard.type("elsewhere")
+        ada.call("canvas_write", at=[0, 0], content="x" * 20 + "\n" + "x" * 20, mode="apply")
+        ada.call("canvas_write", at=[0, 9], content="x" * 20, mode="apply")
+        back(page)
+    words = page.locator("#conflicts .card .words")
+    wanted = ["“first line\nsecond”, while the desk was away", "“elsewhere”, while the desk was away"]
+    expect(words).to_have_text(wanted)
+    expect(page.locator(".notice", has_text="kept under “Not placed”")).to_have_count(1)
+    page.reload()
+    until_live(page)
+    expect(words).to_have_text(wanted)
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save what could not be placed as a text file").click()
+    assert download.value.suggested_filename.startswith("chardesk-not-placed-")
+    assert download.value.path().read_text(encoding="utf-8") == (
+        "Not placed\n\n== Canvas 1, at 0, 0\nfirst line\nsecond\n\n== Canvas 1, at 0, 9\nelsewhere\n"
+    )
+    place(page).first.click()
+    expect(words).to_have_text(wanted[1:])
+    until_row(page, 0, 0, 30, "first line" + "x" * 10)
+    until_row(page, 1, 0, 30, "second" + "x" * 14)
+
+
+def test_what_is_placed_anyway_keeps_its_card_until_the_desk_has_it(
+    context: BrowserContext, broker: RunningBroker
+) -> None:
+    page = context.new_page()
+    link = HeldBack(page)
+    page.goto(way_in(broker.place.root))
+    until_live(page)
+    with Agent(broker.place.root, "ada") as ada:
+        away(page, broker)
+        page.keyboard.type("mine")
+        ada.call("canvas_write", at=[0, 0], content="hers!", mode="apply")
+        back(page)
+        expect(place(page)).to_have_text(["Place anyway"])
+        link.hold()
+        place(page).click()
+        expect(place(page)).to_have_text(["Placing…"])
+        expect(place(page)).to_be_disabled()
+        page.reload()
+        expect(place(page)).to_have_text(["Placing…"])
+        link.flow()
+        until_live(page)
+        until_settled(page)
+        expect(place(page)).to_have_count(0)
+        until_row(page, 0, 0, 9, "mine!")
+
+
+def test_what_is_refused_again_keeps_its_card_and_says_why(page: Page, broker: RunningBroker) -> None:
+    with Agent(broker.place.root, "ada") as ada:
+        made = ada.call("canvas_manage", action="create", kind="slides", activate=True)["structuredContent"]
+        page.wait_for_function("(id) => window.chardesk.replica.sheetId === id", arg=made["pageId"])
+        until_settled(page)
+        away(page, broker)
+        cell(page, 90, 0)
+        page.keyboard.type("edge")
+        where = {"canvasId": made["canvasId"], "pageId": made["pageId"]}
+        ada.call("canvas_manage", action="resize_page", size=[80, 24], mode="apply", **where)
+        back(page)
+        card = page.locator("#conflicts .card")
+        expect(card).to_contain_text("“edge”")
+        place(page).click()
+        expect(place(page)).to_have_text(["Place anyway"])
+        until_settled(page)
+        expect(card).to_contain_text("reaches over the edge; the sheet is 80×24")
+        expect(card).to_contain_text("“edge”")
+        ada.call("canvas_manage", action="resize_page", size=[100, 24], mode="apply", **where)
+        place(page).click()
+        expect(card).to_have_count(0)
+        until_row(page, 0, 90, 99, "edge")
+
+
+FULL = """(name) => {
+    const refuse = () => { throw new DOMException("the quota is used up", name); };
+    Storage.prototype.setItem = refuse;
+    IDBObjectStore.prototype.put = refuse;
+}"""
+
+
+@pytest.mark.parametrize("name", ["QuotaExceededError", "NS_ERROR_DOM_QUOTA_REACHED"])
+def test_a_browser_that_keeps_nothing_says_so_at_once_and_offers_a_file(
+    page: Page, broker: RunningBroker, name: str
+) -> None:
+    """SYN-03"""
+    away(page, broker)
+    page.keyboard.type("good")
+    page.evaluate(FULL, name)
+    page.keyboard.press("Enter")
+    page.keyboard.type("bad")
+    banner = page.locator("#banner")
+    expect(banner).to_contain_text("storage is full: a reload would lose what is unsent")
+    with page.expect_download() as download:
+        banner.get_by_role("button", name="Save as a text file").click()
+    saved = download.value.path().read_text(encoding="utf-8")
+    assert saved == (
+        "Not sent yet\n\n== Canvas 1, at 0, 0\ngood\nbad\n\nThe sheet as it is shown\n\ngood\nbad\n"
+    )
+    broker.start()
+    page.goto(f"http://{broker.address}/")
+    page.wait_for_function("window.chardesk?.link.unsent.value === 4")
+    back(page)
+    until_row(page, 0, 0, 9, "good")
+
+
+def test_with_a_full_browser_what_is_drawn_online_is_there_after_a_reload(page: Page) -> None:
+    """SYN-03"""
+    page.evaluate(FULL, "QuotaExceededError")
+    page.keyboard.type("kept by the desk")
+    expect(page.locator("#banner").get_by_role("button", name="Save as a text file")).to_be_visible()
+    until_settled(page)
+    page.reload()
+    until_live(page)
+    until_row(page, 0, 0, 20, "kept by the desk")
+    expect(page.locator("#banner")).to_be_hidden()

@@ -401,32 +401,6 @@ def test_a_moment_is_tagged_compared_and_restored(page: Page, broker: RunningBro
 # -- never lost ----------------------------------------------------------------------
 
 
-def test_what_was_typed_offline_over_others_cells_is_kept_and_can_be_placed(
-    page: Page, broker: RunningBroker
-) -> None:
-    with Agent(broker.place.root, "ada") as ada:
-        page.route("**/health", lambda route: route.abort())
-        broker.kill()
-        page.wait_for_function("document.documentElement.dataset.state === 'offline'")
-        page.locator("#field").focus()
-        page.keyboard.type("mine")
-        ada.call("canvas_write", at=[0, 0], content="hers!", mode="apply", expectedRevision="any")
-        page.unroute("**/health")
-        until_live(page)
-        until_settled(page)
-        until_row(page, 0, 0, 10, "hers!")
-    cards = page.locator("#conflicts .card")
-    cards.first.wait_for()
-    page.reload()
-    until_live(page)
-    kept = cards.count()
-    assert kept > 0, "a reload loses nothing"
-    for left in range(kept - 1, -1, -1):
-        button(page, "Place anyway").click()
-        until(page, "document.querySelectorAll('#conflicts .card').length", left)
-    until_row(page, 0, 0, 10, "mine!")
-
-
 def test_a_full_storage_loses_nothing_the_vault_keeps_it_over_a_reload(
     page: Page, broker: RunningBroker
 ) -> None:

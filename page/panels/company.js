@@ -10,6 +10,7 @@ import { conflictsPanel } from "./conflicts.js";
 import { T } from "./language.js";
 import { LettersPanel } from "./letters.js";
 import { PinsPanel } from "./pins.js";
+import { saveUnplaced } from "./saving.js";
 import { undoAllBy } from "./undo_all.js";
 import { nameOf } from "./words.js";
 
@@ -103,14 +104,21 @@ function pinsPanel({ link, element, marks, viewport, where, replica, goTo, say, 
 function conflictsHere({ link, element, perform, replica, say, seat }) {
   const conflicts = new Conflicts(localStorage);
   link.refused.subscribe(({ refusal, edit }) => void conflicts.keep(refusal, edit));
-  conflictsPanel({ section: element("conflicts-section"), list: element("conflicts") }, conflicts, {
+  link.change.subscribe(({ ack }) => ack !== undefined && conflicts.placed(ack));
+  link.done.subscribe(({ id }) => conflicts.placed(id));
+  addEventListener("storage", ({ key }) => Conflicts.isIn(key) && conflicts.read());
+  const elements = { section: element("conflicts-section"), list: element("conflicts") };
+  const showAgain = conflictsPanel(elements, conflicts, {
     perform,
+    isUnanswered: (id) => link.unacknowledged().some((edit) => edit.id === id),
     shown: () => replica().sheetId,
     turnTo: (sheet) => {
       const canvas = link.canvases.value?.canvases.find(({ sheets }) => sheets.some(({ id }) => id === sheet));
-      if (canvas) link.activate(canvas.id, sheet);
+      return canvas !== undefined && link.activate(canvas.id, sheet);
     },
+    save: (all) => saveUnplaced(all, link.canvases.value),
     say,
     seat,
   });
+  void link.ready.then(showAgain);
 }

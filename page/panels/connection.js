@@ -11,7 +11,7 @@ export class ConnectionPanel {
   #pill;
   #banner;
   #gate;
-  #takeSeat;
+  #acts;
   /** A page that only looks never had the seat to lose. */
   #isOnlooker = document.documentElement.dataset["kind"] !== "canvas";
   /** @type {State} */
@@ -22,13 +22,13 @@ export class ConnectionPanel {
 
   /**
    * @param {{pill: HTMLElement, banner: HTMLElement, gate: HTMLElement}} elements
-   * @param {() => void} takeSeat
+   * @param {{takeSeat: () => void, save: () => void}} acts what a banner offers
    */
-  constructor({ pill, banner, gate }, takeSeat) {
+  constructor({ pill, banner, gate }, acts) {
     this.#pill = pill;
     this.#banner = banner;
     this.#gate = gate;
-    this.#takeSeat = takeSeat;
+    this.#acts = acts;
   }
 
   /**
@@ -57,10 +57,10 @@ export class ConnectionPanel {
 
   /** @returns {Node[] | null} */
   #message() {
-    if (this.#isStorageFailing) return [make("span", "", T.storageFull)];
+    if (this.#isStorageFailing) return [make("span", "", T.storageFull), button("button", T.saveAsFile, this.#acts.save)];
     if (this.#isDiskRefusing) return [make("span", "", T.diskRefuses(this.#unsent))];
     if (this.#state === "read_only" && !this.#isOnlooker)
-      return [make("span", "", T.seatElsewhere), button("button", T.takeOver, this.#takeSeat)];
+      return [make("span", "", T.seatElsewhere), button("button", T.takeOver, this.#acts.takeSeat)];
     if (this.#state === "outdated")
       return [make("span", "", T.updated(this.#unsent)), button("button", T.reload, () => location.reload())];
     return null;

@@ -127,13 +127,24 @@ export const EN = {
 
   // Never lost
   placeAnyway: "Place anyway",
+  placing: "Placing…",
   placeAfterTurn: "Its sheet opens; press again to place it there.",
+  sheetGone: "Its sheet is gone. Copy the text, or save it as a file.",
+  notPlaced: "Others changed the same cells while you were away. What could not be placed is kept under “Not placed”.",
+  saveUnplaced: "Save what could not be placed as a text file",
+  fileUnplaced: "Not placed",
+  fileUnsent: "Not sent yet",
+  fileSheet: "The sheet as it is shown",
+  /** @param {string} sheet @param {number} x @param {number} y */
+  fileAt: (sheet, x, y) => `${sheet}, at ${x}, ${y}`,
   /** @param {string} text */
   typedAway: (text) => `“${text}”, while the desk was away`,
   /** @param {string} what */
   doneAway: (what) => `${what}, while the desk was away`,
   gestures: /** @type {Readonly<Record<string, string>>} */ ({
     cells: "Drawing",
+    text: "Typing",
+    paste: "Pasting",
     erase: "Erasing",
     fill: "Filling",
     move: "Moving",

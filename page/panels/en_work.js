@@ -160,6 +160,7 @@ export const EN_WORK = {
   /** @param {string} state @param {number} count */
   unsent: (state, count) => `${state}, ${counted(count, "unsent edit")}`,
   storageFull: "The browser's storage is full: a reload would lose what is unsent.",
+  saveAsFile: "Save as a text file",
   seatElsewhere: "Another page holds the desk.",
   takeOver: "Take over",
   readOnly: "This page is read-only.",

@@ -1,5 +1,5 @@
 // @ts-check
-/** @import { EditOp } from "../wire/messages.js" */
+/** @import { Edit, EditOp } from "../wire/messages.js" */
 /** @import { Link } from "../wire/link.js" */
 /** @import { Preferences } from "../lib/preferences.js" */
 /** @import { Rect } from "../model/region.js" */
@@ -22,7 +22,7 @@
  * @property {(id: string) => HTMLElement} element
  * @property {() => Replica} replica what is shown now
  * @property {() => { cursor: { x: number, y: number }, selected: Rect | null }} where the person is
- * @property {(op: EditOp) => void} perform
+ * @property {(op: EditOp) => Edit | null} perform
  * @property {(place: Place) => void} goTo
  * @property {(message: string, nextStep?: string) => void} say
  * @property {Seat} seat

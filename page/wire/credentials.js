@@ -17,6 +17,8 @@ export class Credentials {
   #address;
   /** A token that was not let in. It stays in the store: a desk that runs here at another time may know it. */
   #refusedToken = "";
+  /** What the store would not take: this page goes on with it, a reload needs a new code. */
+  #unstored = "";
 
   /**
    * @param {Pick<Storage, "getItem" | "setItem">} store
@@ -31,14 +33,20 @@ export class Credentials {
   proof() {
     const code = new URLSearchParams(this.#address.hash().slice(1)).get("code");
     if (code) return { code };
-    const token = this.#store.getItem(TOKEN_KEY);
+    const token = this.#unstored || this.#store.getItem(TOKEN_KEY);
     return token && token !== this.#refusedToken ? { token } : null;
   }
 
   /** The proof let this browser in. @param {string} [token] What a code was traded for. */
   accepted(token) {
     this.#spend();
-    if (token) this.#store.setItem(TOKEN_KEY, token);
+    if (!token) return;
+    this.#unstored = "";
+    try {
+      this.#store.setItem(TOKEN_KEY, token);
+    } catch {
+      this.#unstored = token;
+    }
   }
 
   /** The proof was not let in: it is not shown again. */

@@ -71,7 +71,11 @@ export class Link extends News {
     this.#session.hurry();
   }
 
-  /** The unanswered edits of a sheet, oldest first: what a new replica has to predict. @param {string} sheet */
+  /**
+   * The unanswered edits, oldest first. Those of a sheet are what a new replica of it has to predict.
+   *
+   * @param {string} [sheet]
+   */
   unacknowledged(sheet) {
     return this.#outbox.list(sheet);
   }

@@ -31,6 +31,16 @@ test("a one-time code is traded for a token and taken out of the address", async
   assert.equal(page.storage.getItem("chardesk/token"), "t-9");
 });
 
+test("a storage that keeps no token lets the page go on with it", async () => {
+  const page = new FakePage({ token: "", hash: "#code=abc" });
+  page.storage.isFull = true;
+  await page.join({ token: "t-new" });
+  assert.equal(page.link.state.value, "live");
+  await page.lose();
+  await page.rejoin();
+  assert.equal(page.wire.sent[0].token, "t-new");
+});
+
 test("without code or token the page is locked and does not even try", () => {
   const page = new FakePage({ token: "" });
   page.link.start();
