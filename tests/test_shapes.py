@@ -186,9 +186,135 @@ def test_a_side_can_be_chosen() -> None:
     )
 
 
-def test_a_label_without_room_stands_on_the_line_and_says_so() -> None:
-    reply = draw(Scene(), box("a", 0, 0, 5, 3), box("b", 9, 0, 5, 3), arrow("a", "b", label="a long label"))
+def test_a_label_without_room_at_its_line_stands_near_it_and_says_so() -> None:
+    scene = Scene()
+    reply = draw(scene, box("a", 0, 0, 5, 3), box("b", 9, 0, 5, 3), arrow("a", "b", label="a long label"))
+    assert drawn(scene) == "\n a long label\n┌───┐    ┌───┐\n│ a ├───►│ b │\n└───┘    └───┘"
+    assert codes(reply) == ["shapes-label-away"]
+
+
+def test_a_label_without_room_beside_its_line_stands_on_it_and_says_so() -> None:
+    scene = Scene()
+    words = [{"type": "text", "at": [6, y], "text": text} for y, text in ((0, "the"), (2, "sun"))]
+    line_to_b = arrow("a", "b", label="yes", fromSide="right", toSide="left")
+    reply = draw(scene, box("a", 0, 0, 5, 3), box("b", 11, 0, 5, 3), *words, line_to_b)
+    assert drawn(scene) == "\n┌───┐ the  ┌───┐\n│ a ├─yes─►│ b │\n└───┘ sun  └───┘"
     assert codes(reply) == ["shapes-label-on-line"]
+
+
+def test_a_label_without_any_room_is_left_out_and_named() -> None:
+    boxes = (box("a", 0, 0, 5, 12), box("b", 9, 0, 5, 12))
+    scene = Scene()
+    reply = draw(scene, *boxes, arrow("a", "b", label="a long label"))
+    assert "label" not in drawn(scene)
+    assert codes(reply) == ["shapes-text-cut"]
+
+
+def test_lines_leave_and_enter_a_box_beside_its_title() -> None:
+    titled = box("a", 2, 5, 14, 3, title="Title")
+    assert (
+        picture(box("b", 4, 0, 7, 3), titled, arrow("a", "b"), arrow("b", "a"))
+        == """
+    ┌─────┐
+┌──►│  b  ├┐
+│   └─────┘│
+│          │
+│          ▼
+│ ┌─ Title ────┐
+└─┤     a      │
+  └────────────┘"""
+    )
+
+
+def test_a_line_out_of_a_frame_goes_around_the_words_in_it() -> None:
+    frame = box("f", 0, 0, 21, 9, title="A frame", text="")
+    upwards = arrow("a", "b", fromSide="top")
+    assert (
+        picture(frame, box("a", 3, 3, 7, 3), box("b", 3, -6, 7, 3), upwards)
+        == """
+   ┌─────┐
+ ┌►│  b  │
+ │ └─────┘
+ │
+ │
+ │
+┌┼ A frame ─────────┐
+││                  │
+│└────┐             │
+│  ┌──┴──┐          │
+│  │  a  │          │
+│  └─────┘          │
+│                   │
+│                   │
+└───────────────────┘"""
+    )
+
+
+def test_no_arrow_begins_or_ends_where_another_passes() -> None:
+    boxes = (box("a", 0, 0, 7, 3), box("b", 20, 0, 7, 3), box("c", 10, 6, 7, 3))
+    ways = (arrow("b", "a", toSide="bottom", fromSide="bottom"), arrow("c", "a"), arrow("a", "c"))
+    assert (
+        picture(*boxes, *ways)
+        == """
+┌─────┐             ┌─────┐
+│  a  ├──────┐      │  b  │
+└─────┘      │      └──┬──┘
+  ▲▲         │         │
+  │└─────────┼─────────┘
+  │          ▼
+  │       ┌─────┐
+  └───────┤  c  │
+          └─────┘"""
+    )
+
+
+_HEADS = {"▲": (0, -1), "▼": (0, 1), "◄": (-1, 0), "►": (1, 0)}
+
+
+@st.composite
+def _floor(draw: st.DrawFn) -> list[dict[str, Any]]:
+    """Boxes with room between them, most with a title, and arrows between any two of them."""
+    places = draw(st.lists(st.sampled_from(range(9)), min_size=2, max_size=9, unique=True))
+    sizes = st.tuples(st.integers(0, 3), st.integers(0, 1), st.integers(11, 15), st.integers(3, 4))
+    found = []
+    for place in places:
+        x, y, width, height = draw(sizes)
+        title = draw(st.sampled_from(["", "DB", "Queue", "世界"]))
+        found.append(box(f"n{place}", place % 3 * 26 + x, place // 3 * 8 + y, width, height, title=title))
+    for number in range(draw(st.integers(1, 6))):
+        start, end = draw(st.lists(st.sampled_from(places), min_size=2, max_size=2, unique=True))
+        label = draw(st.sampled_from(["", f"way {number}"]))
+        found.append(arrow(f"n{start}", f"n{end}", label=label, heads=draw(st.sampled_from(["end", "both"]))))
+    return found
+
+
+@given(_floor())
+@settings(max_examples=60, deadline=None)
+def test_heads_touch_what_they_point_at_and_words_stay_whole(shapes: list[dict[str, Any]]) -> None:
+    scene = Scene()
+    reply = draw(scene, *shapes)
+    boxes = {each["id"]: Rect(*each["rect"]) for each in shapes if each["type"] == "box"}
+    arrows = [each for each in shapes if each["type"] == "arrow"]
+    aims = [each["to"] for each in arrows] + [each["from"] for each in arrows if each["heads"] == "both"]
+    assert sorted(_aims(scene, boxes)) == sorted(aims)
+    said = drawn(scene) + "".join(each["message"] for each in reply.get("diagnostics", []))
+    assert all(each.get("title", "") in said and each.get("label", "") in said for each in shapes)
+    assert all(f" {each['title']} " in said for each in shapes if each.get("title"))
+
+
+def _aims(scene: Scene, boxes: dict[str, Rect]) -> list[str]:
+    """The boxes that heads point at, right at their borders."""
+    area = scene.bounds()
+    assert area is not None
+    places = ((x, y) for y in range(area.y, area.bottom) for x in range(area.x, area.right))
+    chars = ((x, y, scene.cell(x, y)) for x, y in places)
+    heads = [(x, y, _HEADS[found.char]) for x, y, found in chars if found and found.char in _HEADS]
+    return [
+        name
+        for x, y, (right, down) in heads
+        for name, rect in boxes.items()
+        if rect.covers(Rect(x + right, y + down, 1, 1))
+    ]
 
 
 def test_a_point_can_be_an_end() -> None:

@@ -1,43 +1,43 @@
-"""Lines and arrows between shapes: where they leave, which way they go, their heads and labels."""
+"""Lines and arrows between shapes: where they leave, which way they go, and their heads."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 from chardesk.tools.model.cell import At, Style
 from chardesk.tools.model.region import Rect
-from chardesk.tools.text.picture import columns, glyphs
 from chardesk.tools.text.shapes.paper import Paper, Pen
 from chardesk.tools.text.shapes.pieces import STEPS
+from chardesk.tools.text.shapes.ports import SIDES, side_ports
 from chardesk.tools.text.shapes.route import Port, Streets, route
 from chardesk.tools.text.shapes.spec import Connector
 
-_SIDES = {"top": 0, "right": 1, "bottom": 2, "left": 3}
 _HEADS = {True: "^>v<", False: "▲►▼◄"}
 """By direction; the first for lines of ASCII."""
 
-_OFF_CENTRE = 2.0
-"""What a port costs for each column from the middle of its side, in columns of detour."""
+_ON_A_LINE = 100.0
+"""What it costs to begin or end where another line passes, in columns of detour: the head would cut it."""
 
 
 @dataclass(slots=True)
 class Wiring:
     """What connectors share: the shapes they join, what stands in the way, and the lines drawn so far.
 
-    `joined` are the ids of shapes with a border that a line can grow out of.
+    `joined` are the ids of shapes with a border that a line can grow out of. `words` are stretches of rows
+    that hold the words of shapes.
     """
 
     paper: Paper
     rects: Mapping[str, Rect]
     obstacles: Sequence[Rect]
+    words: Sequence[Rect]
     joined: frozenset[str]
     streets: Streets
     taken: set[At]
 
     def draw(self, connector: Connector) -> list[At]:
-        """Draw the line. Returns its corners, for the label."""
+        """Draw the line. Returns its corners, for its heads and its label."""
         points = list(connector.points or self._routed(connector))
         pen = Pen(connector.border, Style(connector.color), connector.join)
         points = _squared(points)
@@ -45,8 +45,6 @@ class Wiring:
         ends = self._grown(connector, points) if connector.points is None else points
         if len(ends) > 1 or connector.type == "line":
             self.paper.stroke(ends, pen)
-        if connector.type == "arrow":
-            self._heads(connector, points, pen)
         return points
 
     def _routed(self, connector: Connector) -> list[At]:
@@ -56,7 +54,9 @@ class Wiring:
         sources = self._ports(start, end, connector.from_side)
         targets = self._ports(end, start, connector.to_side)
         inside = [self._rect(start), self._rect(end)]
-        obstacles = [rect for rect in self.obstacles if not any(_holds(rect, each) for each in inside)]
+        around = [rect for rect in self.obstacles if any(_holds(rect, each) for each in inside)]
+        obstacles = [rect for rect in self.obstacles if rect not in around]
+        obstacles += [words for words in self.words if any(rect.covers(words) for rect in around)]
         ends = {port.at for port in (*sources, *targets)}
         obstacles += [Rect(at.x, at.y, 1, 1) for at in self.taken if at not in ends]
         found = route(sources, targets, obstacles, self.streets)
@@ -74,13 +74,17 @@ class Wiring:
 
     def _ports(self, end: str | At, other: str | At, side: str | None) -> list[Port]:
         """Places just outside a shape, best first; a point is its own place, left in any direction."""
-        ways = range(4) if side is None else (_SIDES[side],)
+        ways = range(4) if side is None else (SIDES[side],)
         if not isinstance(end, str):
             return [Port(end, way, 0) for way in ways]
         rect, towards = self.rects[end], self._rect(other)
-        ports = [port for way in ways for port in _side_ports(rect, towards, way)]
-        free = [port for port in ports if port.at not in self.taken] or ports
+        closed = [words for words in self.words if end in self.joined and _is_title(words, rect)]
+        ports = [port for way in ways for port in side_ports(rect, towards, way, closed)]
+        free = [self._tolled(port) for port in ports if port.at not in self.taken] or ports
         return sorted(free, key=lambda port: (port.cost + _distance(port.at, towards), port.way))
+
+    def _tolled(self, port: Port) -> Port:
+        return port._replace(cost=port.cost + _ON_A_LINE) if self.streets.holds(port.at) else port
 
     def _grown(self, connector: Connector, points: list[At]) -> list[At]:
         """The line's corners, with the border it grows out of at the ends that have no head."""
@@ -92,8 +96,9 @@ class Wiring:
                 found = [border, *found] if at_start else [*found, border]
         return found
 
-    def _heads(self, connector: Connector, points: list[At], pen: Pen) -> None:
-        """A head stands on the last place of the line and points on in the line's direction."""
+    def draw_heads(self, connector: Connector, points: list[At]) -> None:
+        """A head stands on the last place of the line and points on in the line's direction. Heads come after
+        all lines: none is crossed out."""
         heads = _HEADS[connector.border == "ascii"]
         for at_start in (True, False):
             if _has_head(connector, at_start):
@@ -101,7 +106,7 @@ class Wiring:
                 end = connector.from_ if at_start else connector.to
                 start = connector.to if at_start else connector.from_
                 way = self._pointing(line, start, end)
-                self.paper.words(line[-1], heads[way], pen.style)
+                self.paper.words(line[-1], heads[way], Style(connector.color))
 
     def _pointing(self, line: list[At], start: str | At | None, end: str | At | None) -> int:
         if isinstance(end, str):
@@ -110,67 +115,6 @@ class Wiring:
         if len(line) > 1:
             return _direction(line[-2], line[-1])
         return _direction(_nearest(self.rects[start], line[-1]), line[-1]) if isinstance(start, str) else 1
-
-
-def label(paper: Paper, text: str, points: Sequence[At], style: Style) -> None:
-    """The words where there is room beside the line, above its longest row first; else on it, with a note."""
-    line = glyphs(" ".join(text.split()), style, paper.findings.drops)
-    words = "".join(glyph.char for glyph in line)
-    width = columns(line)
-    segments = sorted(pairwise(points), key=_length, reverse=True)
-    places = [place for segment in segments for place in _beside(segment, width)]
-    for at in places:
-        if all(paper.is_free(At(at.x + column, at.y)) for column in range(-1, width + 1)):
-            paper.words(at, words, style)
-            return
-    start, end = segments[0] if segments else (points[0], points[0])
-    middle = At((start.x + end.x - width + 1) // 2, (start.y + end.y) // 2)
-    paper.findings.note(
-        "shapes-label-on-line", f"there is no room beside the line for its label: {words[:60]}"
-    )
-    paper.words(middle, words, style)
-
-
-def _beside(segment: tuple[At, At], width: int) -> Iterator[At]:
-    start, end = segment
-    x, y = (start.x + end.x) // 2, (start.y + end.y) // 2
-    if start.y == end.y:
-        left = (start.x + end.x - width + 1) // 2
-        yield from (At(left, y - 1), At(left, y + 1))
-    else:
-        yield from (At(x + 2, y), At(x - 1 - width, y))
-
-
-def _length(segment: tuple[At, At]) -> tuple[bool, int]:
-    """Rows before columns: words run along them."""
-    start, end = segment
-    return start.y == end.y and start != end, abs(start.x - end.x) + abs(start.y - end.y)
-
-
-def _side_ports(rect: Rect, towards: Rect, way: int) -> Iterator[Port]:
-    """Ports on one side of a shape: its middle, its quarters, and where it faces the other shape."""
-    is_row = way in (0, 2)
-    low, length = (rect.x, rect.width) if is_row else (rect.y, rect.height)
-    other, reach = (towards.x, towards.width) if is_row else (towards.y, towards.height)
-    first, last = (low + 1, low + length - 2) if length > 2 else (low, low + length - 1)
-    facing = (max(first, other) + min(last, other + reach - 1)) // 2
-    middle = (first + last) // 2
-    wanted = {middle, (first + middle) // 2, (middle + last + 1) // 2, facing, other + reach // 2}
-    for place in sorted(wanted):
-        if first <= place <= last:
-            yield Port(_outside(rect, way, place), way, _OFF_CENTRE * abs(place - middle))
-
-
-def _outside(rect: Rect, way: int, place: int) -> At:
-    match way:
-        case 0:
-            return At(place, rect.y - 1)
-        case 1:
-            return At(rect.right, place)
-        case 2:
-            return At(place, rect.bottom)
-        case _:
-            return At(rect.x - 1, place)
 
 
 def _squared(points: Sequence[At]) -> list[At]:
@@ -206,6 +150,10 @@ def _distance(at: At, rect: Rect) -> int:
 
 def _holds(outer: Rect, inner: Rect) -> bool:
     return outer != inner and outer.covers(inner)
+
+
+def _is_title(words: Rect, rect: Rect) -> bool:
+    return words.y == rect.y and rect.covers(words)
 
 
 def _name(end: str | At) -> str:

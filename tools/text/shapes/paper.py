@@ -9,7 +9,7 @@ from itertools import pairwise
 from chardesk.tools.errors import Refused
 from chardesk.tools.model.cell import PLAIN, At, Style
 from chardesk.tools.model.region import Rect
-from chardesk.tools.text.picture import Findings, Glyph, glyphs
+from chardesk.tools.text.picture import Findings, Glyph, Line, glyphs
 from chardesk.tools.text.shapes import pieces
 from chardesk.tools.text.shapes.pieces import DOUBLE, HEAVY, LIGHT, NO_ARMS, STEPS, Arms
 
@@ -47,13 +47,15 @@ class Pen:
 
 
 class Paper:
-    """`cells` is the drawing so far: the left halves of glyphs by place.
+    """`cells` is the drawing so far: the left halves of glyphs by place. `written` are the stretches of rows
+    on which words were put, in that order.
 
     Every method that draws raises Refused `too_large` once the drawing has taken more than 200,000 cells.
     """
 
     def __init__(self, below: Below, findings: Findings) -> None:
         self.cells: dict[At, Glyph] = {}
+        self.written: list[Rect] = []
         self.findings = findings
         self._below = below
         self._lines: dict[At, Arms] = {}
@@ -62,10 +64,16 @@ class Paper:
 
     def words(self, at: At, text: str, style: Style) -> int:
         """Text of one row; spaces in it are drawn. Returns its columns."""
+        return self.line(at, glyphs(text.replace("\t", " "), style, self.findings.drops))
+
+    def line(self, at: At, line: Line) -> int:
+        """Words whose glyphs are known. Returns their columns."""
         column = 0
-        for glyph in glyphs(text.replace("\t", " "), style, self.findings.drops):
+        for glyph in line:
             self._put(At(at.x + column, at.y), glyph)
             column += glyph.width
+        if column:
+            self.written.append(Rect(at.x, at.y, column, 1))
         return column
 
     def tint(self, rect: Rect, color: str) -> None:
@@ -88,6 +96,11 @@ class Paper:
     def is_free(self, at: At) -> bool:
         """Is neither the drawing nor the sheet occupied here?"""
         return self._char(at) in _BLANK and not self._is_follower(at)
+
+    def is_straight(self, at: At) -> bool:
+        """Does a single line run along the row here?"""
+        up, right, down, left = self._lines.get(at, NO_ARMS)
+        return bool(right and left) and not (up or down)
 
     def _join(self, at: At, arms: Arms, pen: Pen) -> None:
         met = self._met(at, pen) if pen.joins else NO_ARMS

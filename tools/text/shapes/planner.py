@@ -12,7 +12,8 @@ from chardesk.tools.text.clusters import Dropped
 from chardesk.tools.text.markdown.wrap import wrap
 from chardesk.tools.text.picture import Diagnostic, Findings, Glyph, columns, glyphs
 from chardesk.tools.text.shapes import tables
-from chardesk.tools.text.shapes.connect import Wiring, label
+from chardesk.tools.text.shapes.connect import Wiring
+from chardesk.tools.text.shapes.labels import Labels
 from chardesk.tools.text.shapes.paper import Below, Paper, Pen
 from chardesk.tools.text.shapes.route import Streets
 from chardesk.tools.text.shapes.spec import AnyShape, Box, Connector, Table, Text
@@ -59,12 +60,15 @@ def _connect(paper: Paper, shapes: Sequence[AnyShape], rects: Mapping[int, Rect 
         if shape.id and (isinstance(shape, Table) or (isinstance(shape, Box) and shape.border != "none"))
     )
     obstacles = [rect for rect in rects.values() if rect is not None]
-    wiring = Wiring(paper, named, obstacles, bordered, Streets(), set())
+    wiring = Wiring(paper, named, obstacles, list(paper.written), bordered, Streets(), set())
     connectors = [shape for shape in shapes if isinstance(shape, Connector)]
     ways = [wiring.draw(connector) for connector in connectors]
     for connector, way in zip(connectors, ways, strict=True):
+        wiring.draw_heads(connector, way)
+    labels = Labels(paper, obstacles)
+    for connector, way in zip(connectors, ways, strict=True):
         if connector.label.strip():
-            label(paper, connector.label, way, connector.words_style)
+            labels.put(connector.label, way, connector.words_style)
 
 
 def _rect(shape: AnyShape, findings: Findings) -> Rect | None:
@@ -117,7 +121,7 @@ def _titled(paper: Paper, box: Box, rect: Rect, inner: Rect) -> Rect:
     line = glyphs(" ".join(box.title.split()), style, paper.findings.drops)
     if box.border == "none":
         row, *rest = wrap(line, inner.width)
-        _glyphs(paper, At(inner.x, inner.y), row)
+        paper.line(At(inner.x, inner.y), row)
         _cut(paper, box, ["".join(glyph.char for glyph in line) for line in rest])
         return inner._replace(y=inner.y + 1, height=inner.height - 1)
     room = rect.width - 4
@@ -125,7 +129,7 @@ def _titled(paper: Paper, box: Box, rect: Rect, inner: Rect) -> Rect:
     if room < 3 or columns(row) > room - 2:
         _cut(paper, box, [box.title])
         return inner
-    _glyphs(paper, At(rect.x + 2, rect.y), [_SPACE, *row, _SPACE])
+    paper.line(At(rect.x + 2, rect.y), [_SPACE, *row, _SPACE])
     _cut(paper, box, ["".join(glyph.char for glyph in line) for line in rest])
     return inner
 
@@ -143,7 +147,7 @@ def _write(paper: Paper, box: Box, room: Rect) -> None:
     top = room.y + (0 if box.align == "left" else (room.height - len(shown)) // 2)
     for number, row in enumerate(shown):
         left = pad if box.align == "left" else (width - columns(row)) // 2
-        _glyphs(paper, At(room.x + left, top + number), row)
+        paper.line(At(room.x + left, top + number), row)
 
 
 def _cut(paper: Paper, box: Box, lost: Sequence[str]) -> None:
@@ -156,14 +160,6 @@ def _cut(paper: Paper, box: Box, lost: Sequence[str]) -> None:
 def _draw_text(paper: Paper, text: Text, rect: Rect) -> None:
     for number, row in enumerate(_rows(text.text)):
         paper.words(At(rect.x, rect.y + number), row, text.words_style)
-
-
-def _glyphs(paper: Paper, at: At, line: Sequence[Glyph]) -> None:
-    """A line whose glyphs are known; spaces are drawn."""
-    column = at.x
-    for glyph in line:
-        paper.words(At(column, at.y), glyph.char, glyph.style)
-        column += glyph.width
 
 
 _THINGS: Mapping[type[AnyShape], Callable[[Paper, AnyShape, Rect], None]] = {

@@ -66,6 +66,13 @@ class Streets:
             else:
                 self.columns.setdefault(x1, []).append((y1, y2))
 
+    def holds(self, at: At) -> bool:
+        """Does a line pass here?"""
+        row, column = self.rows.get(at.y, ()), self.columns.get(at.x, ())
+        return any(first <= at.x <= last for first, last in row) or any(
+            first <= at.y <= last for first, last in column
+        )
+
     def cost(self, start: At, end: At) -> float:
         """What it costs to go from one place to a neighbouring one of the grid."""
         if start.y == end.y:
