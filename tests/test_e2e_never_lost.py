@@ -259,3 +259,35 @@ def test_with_a_full_browser_what_is_drawn_online_is_there_after_a_reload(page: 
     until_live(page)
     until_row(page, 0, 0, 20, "kept by the desk")
     expect(page.locator("#banner")).to_be_hidden()
+
+
+# -- what others did meanwhile ---------------------------------------------------------
+
+
+def test_what_agents_changed_while_the_page_was_closed_is_tinted_counted_and_gone_to(
+    page: Page, context: BrowserContext, broker: RunningBroker
+) -> None:
+    page.keyboard.type("mine")
+    until_settled(page)
+    page.close()
+    with Agent(broker.place.root, "ada") as ada:
+        ada.call("canvas_write", at=[2, 3], content="near", mode="apply")
+        ada.call("canvas_write", at=[400, 300], content="far", mode="apply")
+    again = context.new_page()
+    again.goto(f"http://{broker.address}/")
+    until_live(again)
+    jump = again.get_by_role("button", name="1 change out of sight")
+    jump.wait_for()
+    assert again.locator(".news.is-seen").count() == 1, "what is in sight is tinted"
+    again.reload()
+    until_live(again)
+    jump.wait_for()
+    again.locator("#field").focus()
+    again.keyboard.press("F8")
+    jump.wait_for(state="hidden")
+    x, y, columns, height = again.evaluate("window.chardesk.viewport.visible()")
+    assert x <= 400 < x + columns and y <= 300 < y + height
+    again.reload()
+    until_live(again)
+    until_row(again, 300, 400, 410, "far")
+    assert jump.is_hidden()

@@ -17,6 +17,7 @@ import { copyItems, copyForTerminal } from "./context_copy.js";
 import { make } from "./dom.js";
 import { T } from "./language.js";
 import { leftOutTeller, ofChars } from "./left_out.js";
+import { Missed } from "./tools_missed.js";
 import { newsOf } from "./tools_news.js";
 import { SearchPanel } from "./search.js";
 import { askCoordinates } from "./search_goto.js";
@@ -60,7 +61,12 @@ export function bench(house) {
     show: (rect) => (viewport.show(rect), uncover(house, search.element, rect)),
     release,
   });
-  const news = newsOf({ view, replica });
+  const missed = new Missed({
+    store: localStorage,
+    ask: (tool, args) => link.ask(tool, args),
+    visible: () => (document.visibilityState === "visible" ? viewport.visible() : null),
+  });
+  const news = newsOf(view, missed);
   const map = make("div", "minimap");
   const minimap = new Minimap(map, view);
   const dock = toolDock({ toolbox, editor, release });
@@ -104,7 +110,7 @@ export function bench(house) {
       minimap.show(replica(), room());
       if (replica() === shown) return;
       shown = replica();
-      news.watch(shown);
+      missed.watch(shown);
       if (!search.element.hidden) search.close();
     },
   };
