@@ -35,6 +35,7 @@ from chardesk.broker.service.idle import Idle
 from chardesk.broker.service.ledger import Ledger
 from chardesk.broker.service.loading import first_canvas, keep_pass, load, mint
 from chardesk.broker.service.passes import Passes
+from chardesk.broker.service.policy import PolicyFile
 from chardesk.broker.service.runner import Runner
 from chardesk.broker.service.scripts import Scripts
 from chardesk.broker.service.workshop import Workshop
@@ -148,8 +149,9 @@ class _Broker:
         state, records = load(store, self._wish.version, self._clock())
         self._last_port = records.get("desk", {}).get("port", {}).get("port")
         desk = Desk(state)
+        policy = PolicyFile(self._place.policy)
         scripts, workshop = Scripts(sandbox, tasks, self._clock), Workshop(tasks, self._clock)
-        runner = Runner(desk, store, scripts, workshop, Ledger(self._clock), tasks, self._clock)
+        runner = Runner(desk, store, scripts, workshop, Ledger(self._clock), policy, tasks, self._clock)
         runner.start()
         if not state.contents.canvases:
             first_canvas(runner, self._clock())

@@ -43,9 +43,9 @@ CODES: Mapping[str, Code] = {
         "Use the alternative that the message names.",
     ),
     "permission_denied": Code(
-        "The agent's grant does not allow this, or its key was refused.",
-        "Ask the person at the page for the grant; files must lie in the working folder, CHARDESK_ROOTS or a "
-        "root of the client.",
+        "The agent's grant, its scope or a feature that is off does not allow this, or its key was refused.",
+        "Stay inside of the scope, or ask the person at the page, who sets grant, scope and features; files "
+        "must lie in the working folder, CHARDESK_ROOTS or a root of the client.",
     ),
     "conflict": Code(
         "Another author changed cells that this change touches, and you have not read them since.",

@@ -79,6 +79,8 @@ class Desk:
             case e.Stopping(at):
                 ended = inbox.end_all(self.state, "broker_restarting", at)
                 return [*ended, *joining.keep_read(self.state)]
+            case e.PolicyRead(policy):
+                return governing.follow(self.state, policy)
             case e.Ticked(at):
                 return self._ticked(at)
             case _:

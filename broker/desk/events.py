@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from chardesk.broker.desk.rules.policy import Policy
 from chardesk.broker.desk.world import ScriptRun
 from chardesk.tools.model.commit import Commit
 
@@ -163,6 +164,13 @@ class Stopping:
 
 
 @dataclass(frozen=True, slots=True)
+class PolicyRead:
+    """The operator's file says something new, or can't be followed any more (`policy.problem`)."""
+
+    policy: Policy
+
+
+@dataclass(frozen=True, slots=True)
 class Ticked:
     """Time passed: previews and lost tenants expire."""
 
@@ -187,5 +195,6 @@ Event = (
     | StoreRefused
     | StoreHealed
     | Stopping
+    | PolicyRead
     | Ticked
 )

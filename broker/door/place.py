@@ -56,6 +56,11 @@ class Place:
         return self._at("key")
 
     @property
+    def policy(self) -> str:
+        """What the operator decided for all agents; written by people only."""
+        return self._at("policy.json")
+
+    @property
     def stop_mark(self) -> str:
         return self._at("stopped")
 

@@ -46,7 +46,7 @@ def load(store: Store, version: str, at: float) -> tuple[State, Records]:
         shelf=shelf,
         seq=loaded.seq,
         version=version,
-        authors=Authors.load(records.get("author", {}), own.get("newcomers", {}).get("grant", "apply")),
+        authors=Authors.load(records.get("author", {}), own.get("newcomers", {}).get("grant")),
         tenants=Tenants.load(records.get("tenant", {}), loaded.seq, at),
         timeline=Timeline.load(loaded.headers),
         pins=pins.load(records.get("pin", {})),

@@ -6,7 +6,7 @@ from typing import Any
 
 from chardesk.broker.desk.known.state import State
 from chardesk.broker.desk.known.tenants import Tenant
-from chardesk.broker.desk.road.told import NO_AGENTS
+from chardesk.broker.desk.road import told
 
 
 def tenants(state: State) -> list[dict[str, Any]]:
@@ -38,6 +38,7 @@ def figures(state: State) -> dict[str, Any]:
         "lateResults": state.late_results,
         "storeOk": state.is_store_ok,
         "paused": state.is_paused,
+        "policyProblem": state.authors.policy.problem,
     }
 
 
@@ -48,11 +49,13 @@ def agents(state: State) -> list[dict[str, Any]]:
         {
             "name": author.name,
             "grant": author.grant,
+            "scope": [area.fields() for area in author.scope],
+            "lacks": told.lacks(state, author.name),
             "revoked": author.is_revoked,
             "here": author.name in here,
             "waiting": len(here[author.name].queue) if author.name in here else 0,
             "letters": sum(state.letters.counts(author.name).values()),
         }
         for author in state.authors.known.values()
-        if author.name not in NO_AGENTS
+        if author.is_agent
     ]

@@ -22,6 +22,7 @@ from chardesk.broker.desk import events as e
 from chardesk.broker.desk.desk import Desk, refused
 from chardesk.broker.service.ledger import Ledger
 from chardesk.broker.service.outbox import Outbox, Waiting
+from chardesk.broker.service.policy import PolicyFile
 from chardesk.broker.service.recalling import recall
 from chardesk.broker.service.scripts import Scripts
 from chardesk.broker.service.workshop import Workshop
@@ -45,6 +46,10 @@ CHECKPOINT_EVERY = 2_000
 """Commits between checkpoints: a start replays at most about this many."""
 
 
+_UNDER_POLICY = (e.Turn, e.Joined, e.Ticked)
+"""Before these the policy is looked at again."""
+
+
 class Sink(Protocol):
     """Where things for one link go."""
 
@@ -64,6 +69,7 @@ class Runner:
     scripts: Scripts
     workshop: Workshop
     ledger: Ledger
+    policy: PolicyFile
     tasks: TaskGroup
     clock: Callable[[], float]
     watchers: dict[str, Callable[[fx.Effect], None]] = field(default_factory=dict)
@@ -103,7 +109,12 @@ class Runner:
         return len(self._sinks)
 
     def feed(self, event: e.Event) -> None:
-        """Hand an event to the desk and carry out what it wants. Never waits."""
+        """Hand an event to the desk and carry out what it wants. Never waits.
+
+        What the operator's file says counts from the next turn, newcomer or second on: one stat for each.
+        """
+        if isinstance(event, _UNDER_POLICY) and (policy := self.policy.news()) is not None:
+            self.feed(e.PolicyRead(policy))
         if isinstance(event, e.Called) and (tenant := self.desk.state.tenants.all.get(event.tenant)):
             self.ledger.called(event.tenant, event.call, tenant.author, event.tool)
         try:

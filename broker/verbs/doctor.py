@@ -162,6 +162,18 @@ def _key(place: Place) -> Iterator[Finding]:
         yield Finding("key", "ok", "for this user only")
 
 
+def _policy(place: Place) -> Iterator[Finding]:
+    from chardesk.broker.service.policy import read
+
+    problem = read(place.policy).problem
+    if problem is not None:
+        todo = f"Correct {place.policy}, or take it away; until then agents may only look."
+        yield Finding("policy", "fault", problem, todo)
+    else:
+        words = "policy.json is followed" if os.path.exists(place.policy) else "no policy.json: the defaults"
+        yield Finding("policy", "ok", words)
+
+
 def _database(place: Place) -> Iterator[Finding]:
     if not os.path.exists(place.database):
         return
@@ -202,6 +214,7 @@ CHECKS: tuple[Check, ...] = (
     _variables,
     _folder,
     _key,
+    _policy,
     _database,
     _broker,
 )

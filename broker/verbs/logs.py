@@ -65,11 +65,13 @@ def agents(asked: argparse.Namespace) -> int:
         print(json.dumps({"running": True, "agents": told}, ensure_ascii=False))
         return OK
     for one in told:
-        print(f"{one['name']:<24} {_state(one):<10} {'here' if one['here'] else 'away'}")
+        print(f"{one['name']:<24} {_state(one):<16} {'here' if one['here'] else 'away'}")
     if not told:
         print("no agent was ever here; chardesk connect HOST says how one gets in")
     return OK
 
 
 def _state(one: dict[str, Any]) -> str:
-    return "revoked" if one["revoked"] else str(one["grant"])
+    if one["revoked"]:
+        return "revoked"
+    return f"{one['grant']}, in part" if one["scope"] else str(one["grant"])

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from chardesk.broker.wire.parts import Cells, CellStyle, Grant, Message, Point, Rect
+from chardesk.broker.wire.parts import Area, Cells, CellStyle, Feature, Grant, Message, Point, Rect
 
 
 class TextOp(Message):
@@ -183,14 +183,26 @@ class Story(Message):
 
 class Govern(Message):
     """What an agent may do from now on, or whether it may be here at all; the answer is `governed`.
-    `applyMinutes`: it may apply for so long whatever its grant; another grant ends that."""
+    `applyMinutes`: it may apply for so long whatever its grant; another grant ends that. `scope`: where it
+    may change something; an empty one is everywhere."""
 
     type: Literal["govern"] = "govern"
     epoch: int
     author: str = Field(max_length=40)
     grant: Grant | None = None
     is_revoked: bool | None = None
-    apply_minutes: int | None = Field(None, ge=1, le=60)
+    apply_minutes: int | None = Field(default=None, ge=1, le=60)
+    scope: list[Area] | None = Field(default=None, max_length=16)
+
+
+class Allow(Message):
+    """Whether an agent may use a feature, from its next call on; the answer is `governed`."""
+
+    type: Literal["allow"] = "allow"
+    epoch: int
+    author: str = Field(max_length=40)
+    feature: Feature
+    is_allowed: bool
 
 
 class Newcomers(Message):
@@ -269,6 +281,7 @@ FromPage = Annotated[
     | Ask
     | Story
     | Govern
+    | Allow
     | Newcomers
     | Pause
     | Pin

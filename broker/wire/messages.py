@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from chardesk.broker.wire.from_page import (
     Activate,
+    Allow,
     Ask,
     CallOp,
     CellsOp,
@@ -37,6 +38,7 @@ from chardesk.broker.wire.parts import (
     PROTOCOL,
     Agent,
     AgentName,
+    Area,
     Attrs,
     CanvasInfo,
     Cells,
@@ -85,6 +87,8 @@ __all__ = [
     "Activity",
     "Agent",
     "AgentName",
+    "Allow",
+    "Area",
     "ArrangeStep",
     "Ask",
     "Attrs",

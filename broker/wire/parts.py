@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
 PROTOCOL = 1
@@ -75,6 +75,17 @@ class CanvasInfo(Message):
 Grant = Literal["observe", "propose", "apply"]
 
 
+Feature = Literal["code", "images", "files", "pages"]
+
+
+class Area(Message):
+    """A canvas with all its sheets; with `sheet` only that one; with `rect` only these cells of it."""
+
+    canvas: str = Field(max_length=400)
+    sheet: str | None = Field(default=None, max_length=400)
+    rect: Rect | None = None
+
+
 class Agent(Message):
     """Someone who is connected: `waiting` calls in its queue, `doing` the tool that runs now. Until
     `applyUntil` (seconds since 1970) it may apply whatever its grant."""
@@ -89,12 +100,15 @@ class Agent(Message):
 
 
 class AgentName(Message):
-    """An agent that was ever here. A revoked one stays out until the person lets it in again."""
+    """An agent that was ever here. A revoked one stays out until the person lets it in again. It may change
+    something in the areas of its `scope` only; without any, everywhere. It may not use what it `lacks`."""
 
     name: str
     color: str
     grant: Grant
     is_revoked: bool
+    scope: list[Area]
+    lacks: list[Feature]
 
 
 class PinInfo(Message):

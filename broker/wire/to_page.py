@@ -176,13 +176,15 @@ class Activity(Message):
 
 
 class Governed(Message):
-    """Everyone who was ever here, whether all are paused, and what the person points at. Told whole."""
+    """Everyone who was ever here, whether all are paused, and what the person points at. Told whole.
+    `policyProblem`: the desk's policy.json can't be followed, so agents only look until it is corrected."""
 
     type: Literal["governed"] = "governed"
     names: list[AgentName]
     is_paused: bool
     pins: list[PinInfo]
     newcomers: Grant
+    policy_problem: str | None = None
 
 
 class Chip(Message):

@@ -7,6 +7,15 @@ export interface Activate {
   readonly sheet?: string;
 }
 
+/** Whether an agent may use a feature, from its next call on; the answer is `governed`. */
+export interface Allow {
+  readonly type: "allow";
+  readonly epoch: number;
+  readonly author: string;
+  readonly feature: "code" | "images" | "files" | "pages";
+  readonly isAllowed: boolean;
+}
+
 /** A tool that only looks, asked by any page; answered by `done` or `refused` under its id. */
 export interface Ask {
   readonly type: "ask";
@@ -64,9 +73,9 @@ export interface FillOp {
   readonly style: CellStyle;
 }
 
-export type FromPage = Hello | Edit | Shown | Activate | Decide | Viewport | Ask | Story | Govern | Newcomers | Pause | Pin | Unpin | Stop | Post | ReadLetter | WebMcpCall;
+export type FromPage = Hello | Edit | Shown | Activate | Decide | Viewport | Ask | Story | Govern | Allow | Newcomers | Pause | Pin | Unpin | Stop | Post | ReadLetter | WebMcpCall;
 
-/** What an agent may do from now on, or whether it may be here at all; the answer is `governed`. `applyMinutes`: it may apply for so long whatever its grant; another grant ends that. */
+/** What an agent may do from now on, or whether it may be here at all; the answer is `governed`. `applyMinutes`: it may apply for so long whatever its grant; another grant ends that. `scope`: where it may change something; an empty one is everywhere. */
 export interface Govern {
   readonly type: "govern";
   readonly epoch: number;
@@ -74,6 +83,7 @@ export interface Govern {
   readonly grant?: "observe" | "propose" | "apply";
   readonly isRevoked?: boolean;
   readonly applyMinutes?: number;
+  readonly scope?: readonly Area[];
 }
 
 /** The first frame. `code` is the one-time code of the address, `token` what a page got for one before. */
@@ -218,12 +228,21 @@ export interface Agent {
   readonly waiting: number;
 }
 
-/** An agent that was ever here. A revoked one stays out until the person lets it in again. */
+/** An agent that was ever here. A revoked one stays out until the person lets it in again. It may change something in the areas of its `scope` only; without any, everywhere. It may not use what it `lacks`. */
 export interface AgentName {
   readonly name: string;
   readonly color: string;
   readonly grant: "observe" | "propose" | "apply";
   readonly isRevoked: boolean;
+  readonly scope: readonly Area[];
+  readonly lacks: readonly ("code" | "images" | "files" | "pages")[];
+}
+
+/** A canvas with all its sheets; with `sheet` only that one; with `rect` only these cells of it. */
+export interface Area {
+  readonly canvas: string;
+  readonly sheet?: string;
+  readonly rect?: Rect;
 }
 
 export interface Attrs {
@@ -389,13 +408,14 @@ export interface Done {
   readonly result: Readonly<Record<string, unknown>>;
 }
 
-/** Everyone who was ever here, whether all are paused, and what the person points at. Told whole. */
+/** Everyone who was ever here, whether all are paused, and what the person points at. Told whole. `policyProblem`: the desk's policy.json can't be followed, so agents only look until it is corrected. */
 export interface Governed {
   readonly type: "governed";
   readonly names: readonly AgentName[];
   readonly isPaused: boolean;
   readonly pins: readonly PinInfo[];
   readonly newcomers: "observe" | "propose" | "apply";
+  readonly policyProblem?: string;
 }
 
 /** What an agent says to the person. It comes again with every join until it is read (`read_letter`). */

@@ -97,7 +97,7 @@ _OBJECTS = WithJsonSchema({"type": "array", "items": {"type": "object"}})
 
 class ManageResult(Result):
     """Each field belongs to some of the actions. `counts`: canvases, sheets and cells of the desk. `shown`:
-    somebody saw the chip. `size` is null on an endless sheet."""
+    somebody saw the chip. `size` is null on an endless sheet. `you`: what the caller may do, and where."""
 
     current_canvas_id: Absent[str] = None
     canvases: Absent[Annotated[list[CanvasLine], _OBJECTS]] = None
@@ -111,3 +111,4 @@ class ManageResult(Result):
     cropped_cells: Absent[int] = None
     counts: Absent[dict[str, Any]] = None
     shown: Absent[bool] = None
+    you: Absent[dict[str, Any]] = None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from chardesk.broker.desk.calls import pointing
+from chardesk.broker.desk.calls.looking import whoami
 from chardesk.broker.desk.effects import Outcome, Reply
 from chardesk.broker.desk.known.places import Place
 from chardesk.broker.desk.known.state import State
@@ -61,7 +62,8 @@ def read_only(state: State, body: Arrange, args: Any) -> dict[str, Any]:
 
 def _answer(state: State, ask: Ask, planned: Arranged) -> Reply:
     common = state.common_fields(*_place(state, planned))
-    return Reply({**common, **planned.result.fields()}, (Text(_summary(ask)),))
+    you = whoami(state, ask.actor) if ask.args.action == "status" else {}
+    return Reply({**common, **planned.result.fields(), **you}, (Text(_summary(ask)),))
 
 
 def _proposal(state: State, ask: Ask, planned: Arranged) -> Proposal:

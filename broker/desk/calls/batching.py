@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -16,6 +15,7 @@ from chardesk.broker.desk.road.ask import Ask
 from chardesk.broker.desk.road.concluding import conclude
 from chardesk.broker.desk.road.conflict import overwrites
 from chardesk.broker.desk.road.fitting import refit
+from chardesk.broker.desk.road.permits import later
 from chardesk.broker.desk.road.proposing import Proposal
 from chardesk.broker.desk.road.road import quoted
 from chardesk.tools.draw.impact import impact
@@ -49,7 +49,7 @@ def batch(state: State, ask: Ask) -> Outcome | Later:
     begun = state.seq
 
     def resume(results: list[dict[str, Any]], at: float) -> Outcome:
-        return _finish(state, replace(ask, at=at), trial, results, begun)
+        return _finish(state, later(state, ask, at), trial, results, begun)
 
     return elsewhere(state, ask, partial(_tried, trial, ask.args.ops), resume)
 

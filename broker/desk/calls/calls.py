@@ -1,7 +1,7 @@
 """A tenant's call, from its arguments to effects: the gates that need no cells, then the right road.
 
-parse → unknown keys → grant → repeats → load → plan … (`road`). The budget's gate stands before all of
-them, where calls are queued (`tenants`).
+parse → unknown keys → grant → repeats → features → load → plan … (`road`). The budget's gate stands before
+all of them, where calls are queued (`tenants`).
 """
 
 from __future__ import annotations
@@ -15,10 +15,11 @@ from chardesk.broker.desk.calls.sources import with_texts
 from chardesk.broker.desk.effects import Later, Outcome, Reply
 from chardesk.broker.desk.history import undoing
 from chardesk.broker.desk.known.state import Actor, State
-from chardesk.broker.desk.people import governing, inbox
+from chardesk.broker.desk.people import inbox
 from chardesk.broker.desk.road import repeats
 from chardesk.broker.desk.road.ask import Ask
 from chardesk.broker.desk.road.fitting import refuse_archived
+from chardesk.broker.desk.road.permits import permit_change
 from chardesk.broker.desk.road.road import Drawn, settle
 from chardesk.tools.errors import Refused
 from chardesk.tools.look.materials import show as show_materials
@@ -48,8 +49,8 @@ def carry_out(state: State, actor: Actor, request: Request) -> Outcome | Later:
     chosen = operation(request.tool)
     args = parse(chosen.args, request.arguments)
     if not _is_look(chosen, args):
-        _refuse_without_grant(chosen, actor, request)
-        governing.refuse_while_paused(state, actor.author)
+        _refuse_who_asks(chosen, request)
+        permit_change(state, actor, chosen.name)
     ask = _ask(actor, request, args)
     if chosen.effect != "read" and (first := repeats.repeated(state, ask.key, ask.digest)) is not None:
         return [], first
@@ -97,13 +98,9 @@ def _is_look(chosen: Operation, args: Any) -> bool:
     return chosen.effect == "read" or given(args, "action") in _LOOKS.get(chosen.name, ())
 
 
-def _refuse_without_grant(chosen: Operation, actor: Actor, request: Request) -> None:
+def _refuse_who_asks(chosen: Operation, request: Request) -> None:
     if request.may_only_look:
         raise Refused("permission_denied", f"{chosen.name} changes; this page only asks")
-    if actor.grant == "observe":
-        raise Refused(
-            "permission_denied", f"{actor.author} may only look (grant observe); {chosen.name} changes"
-        )
 
 
 # -- the roads -----------------------------------------------------------------

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +13,7 @@ from chardesk.broker.desk.known.state import State
 from chardesk.broker.desk.road.ask import Ask
 from chardesk.broker.desk.road.concluding import conclude
 from chardesk.broker.desk.road.fitting import refuse_archived
+from chardesk.broker.desk.road.permits import later
 from chardesk.broker.desk.road.proposing import MAX_PREVIEW_CELLS, Proposal, becomes_preview
 from chardesk.tools.arrange import names
 from chardesk.tools.draw import stroke
@@ -53,7 +54,7 @@ def add(state: State, ask: Ask, canvas: Canvas, sheet: Sheet) -> Later:
     def resume(drawn: _Drawn, at: float) -> Outcome:
         now = state.place(canvas.id, sheet.id, ask.place)
         refuse_archived(now[0])
-        return _settle(state, replace(ask, at=at), now, drawn)
+        return _settle(state, later(state, ask, at), now, drawn)
 
     return elsewhere(state, ask, work, resume)
 

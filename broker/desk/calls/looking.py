@@ -7,15 +7,20 @@ from typing import Any
 
 from chardesk.broker.desk.calls.working import elsewhere
 from chardesk.broker.desk.effects import Later, Outcome, Reply
-from chardesk.broker.desk.known.state import State
+from chardesk.broker.desk.known.state import Actor, State
 from chardesk.broker.desk.road import ghosts, told
 from chardesk.broker.desk.road.ask import Ask
+from chardesk.broker.desk.road.permits import permit_feature
 from chardesk.tools.errors import Refused
 from chardesk.tools.look.changes import Changed, changed_since
 from chardesk.tools.look.read import ReadArgs
 from chardesk.tools.model.region import Rect
 from chardesk.tools.model.sheet import Canvas, Sheet
 from chardesk.tools.operation import Look, Note, Shown
+from chardesk.tools.schema import given
+
+PICTURES = frozenset({"image", "both"})
+"""Representations that need the feature `images`."""
 
 MAX_CHANGED = 256
 """Rectangles that one reply lists: what an agent can go and read."""
@@ -25,8 +30,10 @@ def look(state: State, ask: Ask, body: Look) -> Outcome | Later:
     """The answer of a tool that looks. It is of one revision: the one at which the call had its turn."""
     canvas, sheet = state.place(ask.args.canvas_id, ask.args.page_id, ask.place)
     args, changes = ask.args, list[Changed]()
+    if given(args, "representation") in PICTURES:
+        permit_feature(state, ask.actor, "images", "representation")
     if isinstance(args, ReadArgs) and args.view == "context":
-        return context(state, canvas, sheet)
+        return context(state, ask, canvas, sheet)
     if is_since := isinstance(args, ReadArgs) and args.since_revision is not None:
         changes = _changes(state, sheet, args)
         args = args.model_copy(update={"since_revision": None})
@@ -82,8 +89,9 @@ def _noted(changes: list[Changed]) -> tuple[Note, ...]:
 # -- context -----------------------------------------------------------------------
 
 
-def context(state: State, canvas: Canvas, sheet: Sheet) -> Outcome:
-    """What the person pinned, selected and looks at; which previews wait for somebody; who is here."""
+def context(state: State, ask: Ask, canvas: Canvas, sheet: Sheet) -> Outcome:
+    """What the person pinned, selected and looks at; which previews wait for somebody; who is here, and what
+    the caller may do."""
     pins = [told.pin(pin) for pin in state.pins.values() if state.contents.sheet(pin.sheet) is not None]
     here = [{"name": one.name, "grant": one.grant, "doing": one.doing} for one in told.agents(state)]
     waiting = [ghosts.waiting(ghost) for ghost in state.previews.live()]
@@ -94,10 +102,19 @@ def context(state: State, canvas: Canvas, sheet: Sheet) -> Outcome:
         "previews": waiting,
         "agents": here,
         "paused": state.is_paused,
+        **whoami(state, ask.actor),
     }
     own = {"viewport": None, "sampleSize": 1, "mode": "context", "overviewOnly": True, "context": found}
     words = f"{len(pins)} pins, {len(waiting)} previews, {len(here)} agents here: see the field context"
     return [], Reply({**own, **state.common_fields(canvas, sheet)}, (Note(words),))
+
+
+def whoami(state: State, actor: Actor) -> dict[str, Any]:
+    """What an agent may do and where, as it is told so; nothing for those who are not governed."""
+    if not actor.is_agent:
+        return {}
+    may = {"name": actor.author, "grant": actor.grant, "scope": [area.fields() for area in actor.scope]}
+    return {"you": {**may, "lacks": told.lacks(state, actor.author)}}
 
 
 def _person(state: State) -> dict[str, Any] | None:

@@ -12,6 +12,7 @@ from chardesk.broker.desk.history.logbook import log
 from chardesk.broker.desk.known.state import Job, State
 from chardesk.broker.desk.road.ask import Ask
 from chardesk.broker.desk.road.fitting import refuse_archived
+from chardesk.broker.desk.road.permits import later, permit_feature
 from chardesk.broker.desk.road.road import Drawn, settle
 from chardesk.broker.desk.world import ScriptRun, ScriptWorld, Setbacks, lay
 from chardesk.tools.errors import Refused
@@ -23,6 +24,7 @@ from chardesk.tools.talk.history import OPERATION as HISTORY
 
 def start(state: State, ask: Ask) -> Later:
     """Send the script off. Its writes wait in the world; the answer comes with the event `Ran`."""
+    permit_feature(state, ask.actor, "code")
     canvas, sheet = state.place(ask.args.canvas_id, ask.args.page_id, ask.place)
     refuse_archived(canvas)
 
@@ -39,7 +41,7 @@ def start(state: State, ask: Ask) -> Later:
     world = ScriptWorld(canvas.id, sheet.id, sheet.revision, sheet.size, draft, asked)
 
     def resume(run: ScriptRun, at: float) -> Outcome:
-        return _finish(state, replace(ask, at=at), world, run)
+        return _finish(state, later(state, ask, at), world, run)
 
     job = state.mint("jb")
     state.jobs[job] = Job(ask.link, ask.call, state.seq, resume)

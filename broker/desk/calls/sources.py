@@ -10,6 +10,7 @@ from typing import Any
 from chardesk.broker.desk.effects import Effect, Later, Outcome, ReadSource
 from chardesk.broker.desk.known.state import Job, State
 from chardesk.broker.desk.road.ask import Ask
+from chardesk.broker.desk.road.permits import later, permit_feature
 from chardesk.tools.draw.sourced import MAX_SOURCE_BYTES, TEXT_OF
 from chardesk.tools.errors import Refused
 from chardesk.tools.run.references import literal
@@ -39,6 +40,7 @@ def with_texts(state: State, ask: Ask, then: Then) -> Outcome | Later:
     wanted = _wanted(ask)
     if not wanted:
         return then(ask)
+    permit_feature(state, ask.actor, "files", wanted[0].field)
     _refuse_without_process(state, ask, wanted[0])
     return _read(state, ask, wanted, (), then)
 
@@ -91,7 +93,7 @@ def _read(
 
     def resume(file: File, now: float) -> Outcome | Later:
         text = _text(file, one, left)
-        return _read(state, replace(ask, at=now), wanted, (*texts, text), then)
+        return _read(state, later(state, ask, now), wanted, (*texts, text), then)
 
     job = state.mint("jb")
     state.jobs[job] = Job(ask.link, ask.call, 0, resume)

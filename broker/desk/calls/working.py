@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -11,6 +11,7 @@ from chardesk.broker.desk.effects import Effect, Later, Outcome, Work
 from chardesk.broker.desk.known.state import Job, State
 from chardesk.broker.desk.road.ask import Ask
 from chardesk.broker.desk.road.fitting import refuse_archived
+from chardesk.broker.desk.road.permits import later
 from chardesk.broker.desk.road.road import Drawn, Weighed, settle, weigh
 from chardesk.broker.desk.road.telling import WHOLE_COLUMNS
 from chardesk.broker.desk.road.told import cells_after
@@ -77,7 +78,7 @@ def draw(state: State, ask: Ask, body: Draw, canvas: Canvas, sheet: Sheet) -> La
     work = partial(_plan, body, sheet.scene.fork(), sheet, ask.args, sheet.revision, is_watched)
 
     def resume(planned: _Planned, at: float) -> Outcome:
-        return _settle(state, replace(ask, at=at), (canvas.id, sheet.id), planned)
+        return _settle(state, later(state, ask, at), (canvas.id, sheet.id), planned)
 
     return elsewhere(state, ask, work, resume)
 

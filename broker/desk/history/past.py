@@ -9,6 +9,7 @@ from typing import Any
 from chardesk.broker.desk.effects import Effect, Later, Outcome, Past
 from chardesk.broker.desk.known.state import Job, State
 from chardesk.broker.desk.road.ask import Ask
+from chardesk.broker.desk.road.permits import later
 from chardesk.tools.errors import Refused
 from chardesk.tools.model.commit import Commit
 from chardesk.tools.model.steps import Step
@@ -90,7 +91,7 @@ def recall(state: State, ask: Ask, query: Query, then: Callable[[Any, Ask], Outc
     def resume(found: Sequence[Any] | None, now: float) -> Outcome | Later:
         if found is None:
             raise Refused("store_failed", "the journal could not be read back; nothing was changed")
-        return then(found, replace(ask, at=now))
+        return then(found, later(state, ask, now))
 
     job = state.mint("jb")
     state.jobs[job] = Job(ask.link, ask.call, state.seq, resume)

@@ -12,6 +12,7 @@ from chardesk.broker.desk.history.past import Happened, look_back
 from chardesk.broker.desk.history.tagging import revision_of
 from chardesk.broker.desk.known.state import Job, State
 from chardesk.broker.desk.road.ask import Ask
+from chardesk.broker.desk.road.permits import later
 from chardesk.tools.errors import Refused
 from chardesk.tools.history import standing
 from chardesk.tools.look.read import text_map
@@ -40,7 +41,7 @@ def show(state: State, ask: Ask) -> Outcome | Later:
     def resume(commit: Commit | None, now: float) -> Outcome:
         if commit is None:
             raise Refused("not_found", f"no operation {wanted[:40]}", field="operationId")
-        return _shown(state, replace(ask, at=now), commit)
+        return _shown(state, later(state, ask, now), commit)
 
     job = state.mint("jb")
     state.jobs[job] = Job(ask.link, ask.call, state.seq, resume)

@@ -15,6 +15,7 @@ from chardesk.broker.desk.road.ask import Ask
 from chardesk.broker.desk.road.deciding import apply_preview, discard_preview
 from chardesk.broker.desk.road.fitting import refit
 from chardesk.broker.desk.road.landing import Plan, land
+from chardesk.broker.desk.road.permits import later, permit_steps
 from chardesk.broker.desk.road.proposing import Proposal, propose, refuse_too_large
 from chardesk.broker.desk.road.road import applied_reply, note_own
 from chardesk.tools.errors import Refused
@@ -149,8 +150,8 @@ def _with_steps(
         if commit is None:
             raise Refused("not_found", f"the journal no longer has {lacking.operation_id}")
         # The page was not told to wait; its edit is confirmed by `done` when the job ends.
-        later = replace(undo, ask=replace(undo.ask, at=now, ack=None))
-        return _with_steps(state, later, members, {**fetched, commit.seq: commit.steps})
+        again = replace(undo, ask=replace(later(state, undo.ask, now), ack=None))
+        return _with_steps(state, again, members, {**fetched, commit.seq: commit.steps})
 
     job = state.mint("jb")
     state.jobs[job] = Job(undo.ask.link, undo.ask.call, state.seq, resume)
@@ -161,6 +162,7 @@ def _with_steps(
 def _finish(state: State, undo: _Undo, whole: Commit) -> Outcome:
     ask = undo.ask
     steps, left = _steps_back(state, ask, whole)
+    permit_steps(state, ask.actor, steps)
     done = {"undone" if undo.direction == "undo" else "redone": undo.target.operation_id, **left}
     tool = f"canvas_history {undo.direction}"
     if ask.actor.grant == "propose":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from chardesk.broker.desk.effects import Later, Outcome, Record
@@ -19,6 +19,7 @@ from chardesk.broker.desk.known.tenants import Tenant, Tenants
 from chardesk.broker.desk.known.timeline import Timeline
 from chardesk.broker.desk.known.typed import Typing
 from chardesk.broker.desk.known.waits import Waits
+from chardesk.broker.desk.rules.scope import Scope
 from chardesk.tools.errors import Refused
 from chardesk.tools.look.materials import Shelf
 from chardesk.tools.model.commit import PERSON
@@ -29,12 +30,15 @@ from chardesk.tools.model.sheet import Canvas, Sheet
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """On whose behalf a call runs. `knowledge` None means that no base is asked for (person, CLI)."""
+    """On whose behalf a call runs. `knowledge` None means that no base is asked for (person, CLI); nor are
+    they governed, so `is_agent` is false."""
 
     author: str
     grant: Grant
     knowledge: Knowledge | None
     is_person: bool = False
+    is_agent: bool = False
+    scope: Scope = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,8 +100,16 @@ class State:
 
     def actor(self, tenant: Tenant, at: float) -> Actor:
         author = self.authors.get(tenant.author)
-        grant = "observe" if tenant.door == "reader" else author.allowed(at)
-        return Actor(author.name, grant, None if tenant.door == "cli" else tenant.knowledge)
+        grant = "observe" if tenant.door == "reader" else self.authors.grant_of(author, at)
+        knowledge = None if tenant.door == "cli" else tenant.knowledge
+        return Actor(author.name, grant, knowledge, is_agent=author.is_agent, scope=author.scope)
+
+    def again(self, actor: Actor, at: float) -> Actor:
+        """The same one, with what it may do by now: its call went on elsewhere meanwhile."""
+        if not actor.is_agent:
+            return actor
+        author = self.authors.get(actor.author)
+        return replace(actor, grant=self.authors.grant_of(author, at), scope=author.scope)
 
     def person(self) -> Actor:
         return Actor(PERSON, "apply", None, is_person=True)

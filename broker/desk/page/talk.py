@@ -101,7 +101,7 @@ def said(state: State, event: PageSaid) -> list[Effect]:
             return _post(state, page, event.message, event.at)
         case m.ReadLetter(id=letter, epoch=epoch) if state.pages.holds_seat(page.link, epoch):
             return inbox.read(state, letter)
-        case m.Govern() | m.Newcomers() | m.Pause() | m.Pin() | m.Unpin() | m.Stop():
+        case m.Govern() | m.Allow() | m.Newcomers() | m.Pause() | m.Pin() | m.Unpin() | m.Stop():
             return _govern(state, page, event.message, event.at)
         case _:
             return []

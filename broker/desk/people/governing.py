@@ -11,19 +11,21 @@ from typing import assert_never
 from chardesk.broker.desk.effects import Answer, Disconnect, Effect, Persist, TellPage, refused
 from chardesk.broker.desk.known.authors import Author, Leave
 from chardesk.broker.desk.known.pins import MAX_PINS, Pin
+from chardesk.broker.desk.known.places import placed
 from chardesk.broker.desk.known.previews import Ended
 from chardesk.broker.desk.known.state import State
 from chardesk.broker.desk.known.tenants import Tenant
 from chardesk.broker.desk.people import joining
 from chardesk.broker.desk.road import told
 from chardesk.broker.desk.road.deciding import end
+from chardesk.broker.desk.rules.policy import Policy
+from chardesk.broker.desk.rules.scope import Area
 from chardesk.broker.wire import messages as m
 from chardesk.broker.wire.codes import REVOKED
 from chardesk.tools.errors import Refused
-from chardesk.tools.model.commit import CLI, PERSON
 from chardesk.tools.model.region import Rect
 
-Gesture = m.Govern | m.Newcomers | m.Pause | m.Pin | m.Unpin | m.Stop
+Gesture = m.Govern | m.Allow | m.Newcomers | m.Pause | m.Pin | m.Unpin | m.Stop
 
 
 def carry_out(state: State, gesture: Gesture, at: float) -> list[Effect]:
@@ -31,6 +33,8 @@ def carry_out(state: State, gesture: Gesture, at: float) -> list[Effect]:
     match gesture:
         case m.Govern():
             effects = _govern(state, gesture, at)
+        case m.Allow():
+            effects = [_allow(state, gesture)]
         case m.Newcomers(grant=grant):
             state.authors.newcomers = grant
             effects = [Persist(records=(state.newcomers_record(),))]
@@ -48,10 +52,10 @@ def carry_out(state: State, gesture: Gesture, at: float) -> list[Effect]:
     return [*effects, TellPage(told.governed(state))]
 
 
-def refuse_while_paused(state: State, author: str) -> None:
-    """Raises `disabled` while the person has all agents hold still. Looking goes on."""
-    if state.is_paused and author not in (PERSON, CLI):
-        raise Refused("disabled", "the person has paused all agents")
+def follow(state: State, policy: Policy) -> list[Effect]:
+    """The operator's file says something else now; it counts for every call from here on."""
+    state.authors.policy = policy
+    return [TellPage(told.governed(state))]
 
 
 # -- one agent -----------------------------------------------------------------
@@ -67,9 +71,9 @@ def end_leaves(state: State, at: float) -> list[Effect]:
 
 
 def _govern(state: State, wanted: m.Govern, at: float) -> list[Effect]:
-    author = state.authors.known.get(wanted.author)
-    if author is None or author.name in told.NO_AGENTS:
-        raise Refused("not_found", f"no agent was ever called {wanted.author}", field="author")
+    author = _agent(state, wanted.author)
+    if wanted.scope is not None:
+        author.scope = tuple(_area(state, area) for area in wanted.scope)
     if wanted.grant is not None:
         author.grant, author.leave = wanted.grant, None
     if wanted.apply_minutes is not None:
@@ -80,6 +84,30 @@ def _govern(state: State, wanted: m.Govern, at: float) -> list[Effect]:
     kept: Effect = Persist(records=(author.record(),))
     ends = _revoke(state, author) if author.is_revoked and not was_revoked else []
     return [kept, *ends, told.presence(state)]
+
+
+def _allow(state: State, wanted: m.Allow) -> Effect:
+    author = _agent(state, wanted.author)
+    author.features[wanted.feature] = wanted.is_allowed
+    return Persist(records=(author.record(),))
+
+
+def _agent(state: State, name: str) -> Author:
+    author = state.authors.known.get(name)
+    if author is None or not author.is_agent:
+        raise Refused("not_found", f"no agent was ever called {name}", field="author")
+    return author
+
+
+def _area(state: State, wanted: m.Area) -> Area:
+    """Raises `page_not_found`, `canvas_not_found`, and `invalid_input` for a rectangle that is none."""
+    canvas = placed(state.contents, wanted.canvas, wanted.sheet, state.active)[0]
+    if wanted.rect is None:
+        return Area(canvas.id, wanted.sheet)
+    rect = Rect(*wanted.rect)
+    if wanted.sheet is None or rect.width <= 0 or rect.height <= 0:
+        raise Refused("invalid_input", "a rectangle lies on a sheet and has a size", field="scope")
+    return Area(canvas.id, wanted.sheet, rect)
 
 
 def _revoke(state: State, author: Author) -> list[Effect]:

@@ -12,6 +12,7 @@ from chardesk.broker.desk.known.state import State
 from chardesk.broker.desk.known.tenants import RESUME_S, Tenant, seal
 from chardesk.broker.desk.people import inbox
 from chardesk.broker.desk.road import told
+from chardesk.broker.desk.rules.scope import resolved
 from chardesk.broker.wire.codes import REPLACED, REVOKED, TRY_LATER
 from chardesk.tools.errors import Refused
 from chardesk.tools.model.commit import CLI
@@ -41,7 +42,10 @@ def join(state: State, event: Joined) -> list[Effect]:
 
 def _join(state: State, event: Joined) -> list[Effect]:
     name = _FIXED_NAMES.get(event.door) or free_name(slug(event.name), state.tenants.live_names())
+    is_new = name not in state.authors.known
     author = state.authors.get(name)
+    if is_new:
+        author.scope = resolved(state.contents, author.scope)
     if author.is_revoked:
         return [Disconnect(event.tenant, REVOKED, "the person revoked this agent")]
     tenant = Tenant(event.tenant, seal(event.token), name, event.door)

@@ -7,12 +7,14 @@ from chardesk.broker.desk.known.state import State
 from chardesk.broker.desk.road.ask import Ask
 from chardesk.broker.desk.road.conflict import refuse_unread
 from chardesk.broker.desk.road.landing import Plan, land
+from chardesk.broker.desk.road.permits import permit_steps
 from chardesk.broker.desk.road.proposing import Proposal, base_of, own_preview, propose, refuse_too_large
 from chardesk.broker.desk.road.road import applied_reply, note_own
 
 
 def conclude(state: State, ask: Ask, proposal: Proposal, *, is_apply: bool) -> Outcome:
-    """Size, conflict, approval; then a preview, or a commit. Raises what these gates refuse with."""
+    """Scope, size, conflict, approval; then a preview, or a commit. Raises what these gates refuse with."""
+    permit_steps(state, ask.actor, proposal.steps)
     is_preview = not is_apply or ask.actor.grant == "propose"
     if is_preview:
         refuse_too_large(proposal.steps)

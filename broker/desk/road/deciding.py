@@ -12,6 +12,7 @@ from chardesk.broker.desk.road.ask import Ask
 from chardesk.broker.desk.road.conflict import Expected, refuse_unread
 from chardesk.broker.desk.road.fitting import refit
 from chardesk.broker.desk.road.landing import Plan, land
+from chardesk.broker.desk.road.permits import permit_steps
 from chardesk.broker.desk.road.proposing import requested
 from chardesk.broker.desk.road.repeats import first_result
 from chardesk.broker.desk.road.road import applied_reply, note_own
@@ -24,13 +25,15 @@ def apply_preview(state: State, ask: Ask, preview_id: str, expected: Expected) -
     """Commit a preview exactly as it was shown. A second apply gets the first result.
 
     Under `propose` the person is asked; who asked once waits for the answer, whatever its grant is by then.
-    Raises what became of it when it has ended, `stale_preview` when it no longer fits, `conflict` when an
-    agent has not read what it writes over; the person has seen the ghost.
+    Raises what became of it when it has ended, `permission_denied` when it is outside of the agent's scope by
+    now, `stale_preview` when it no longer fits, `conflict` when an agent has not read what it writes over;
+    the person has seen the ghost.
     """
     actor, preview = ask.actor, _named(state, ask.actor, preview_id)
     if isinstance(preview.state, Applied):
         return [], _applied_before(state, preview.state)
     preview.refuse_unless_live(ask.at)
+    permit_steps(state, actor, preview.steps)
     if not actor.is_person and (actor.grant == "propose" or preview.request is not None):
         return requested(state, preview)
     steps = refit(state.contents, preview.steps, "stale_preview")

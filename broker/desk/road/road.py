@@ -1,7 +1,7 @@
 """The road of a call that draws: a plan, then the gates in their order, then a preview or a commit.
 
-plan → size → conflict → approval → apply. Each gate can only refuse. Parsing, grant, budget and repeats come
-before (`calls`); they need no cells.
+plan → scope → size → conflict → approval → apply. Each gate can only refuse. Parsing, grant, features, budget
+and repeats come before (`calls`); they need no cells.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from chardesk.broker.desk.known.state import Actor, State
 from chardesk.broker.desk.road.ask import Ask
 from chardesk.broker.desk.road.conflict import overwrites, refuse_unread
 from chardesk.broker.desk.road.landing import Landed, Plan, land
+from chardesk.broker.desk.road.permits import permit_steps
 from chardesk.broker.desk.road.proposing import (
     Proposal,
     base_of,
@@ -70,8 +71,9 @@ def settle(state: State, drawn: Drawn) -> Outcome:
     fields = {"bounds": _list(change.bounds()), **drawn.fields, **counts}
     if change.is_idle:
         return _nothing(state, drawn, fields)
-    refuse_over_the_edge(sheet, change)
     steps = (CellsChanged(sheet.id, change),)
+    permit_steps(state, ask.actor, steps)
+    refuse_over_the_edge(sheet, change)
     if becomes_preview(ask):
         refuse_too_large(steps)
     if ask.args.mode == "apply":

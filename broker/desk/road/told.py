@@ -6,15 +6,17 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Literal, assert_never
 
 from chardesk.broker.desk.effects import Reply, TellPage, Whole
-from chardesk.broker.desk.known.authors import AUTO, DESK
+from chardesk.broker.desk.known.authors import AUTO, Author
 from chardesk.broker.desk.known.letters import Fresh, Leased, Letter, Parked
 from chardesk.broker.desk.known.pages import PageKind
 from chardesk.broker.desk.known.pins import Pin
 from chardesk.broker.desk.known.state import State
+from chardesk.broker.desk.rules.policy import FEATURES
 from chardesk.broker.wire import messages as m
+from chardesk.broker.wire.parts import Feature
 from chardesk.tools.errors import Refused
 from chardesk.tools.model.change import Change, Strip
-from chardesk.tools.model.commit import CLI, PERSON, Commit
+from chardesk.tools.model.commit import PERSON, Commit
 from chardesk.tools.model.packed import pack_after, pack_rows
 from chardesk.tools.model.scene import Scene
 from chardesk.tools.model.sheet import Canvas, Sheet
@@ -77,23 +79,42 @@ def presence(state: State) -> TellPage:
     return TellPage(m.Presence(agents=agents(state)))
 
 
-NO_AGENTS = frozenset({PERSON, CLI, DESK})
-"""Authors that nobody governs."""
-
-
 def governed(state: State) -> m.Governed:
     """Every agent that was ever here, by name, and the pins of the sheets that still are."""
     names = [
-        m.AgentName(name=one.name, color=one.color, grant=one.grant, is_revoked=one.is_revoked)
+        _agent_name(state, one)
         for one in sorted(state.authors.known.values(), key=lambda one: one.name)
-        if one.name not in NO_AGENTS
+        if one.is_agent
     ]
     pins = [
         m.PinInfo(id=pin.id, canvas=pin.canvas, sheet=pin.sheet, rect=pin.rect, note=pin.note)
         for pin in state.pins.values()
         if state.contents.sheet(pin.sheet) is not None
     ]
-    return m.Governed(names=names, is_paused=state.is_paused, pins=pins, newcomers=state.authors.newcomers)
+    return m.Governed(
+        names=names,
+        is_paused=state.is_paused,
+        pins=pins,
+        newcomers=state.authors.first_grant,
+        policy_problem=state.authors.policy.problem,
+    )
+
+
+def _agent_name(state: State, one: Author) -> m.AgentName:
+    return m.AgentName(
+        name=one.name,
+        color=one.color,
+        grant=one.grant,
+        is_revoked=one.is_revoked,
+        scope=[m.Area(canvas=area.canvas, sheet=area.sheet, rect=area.rect) for area in one.scope],
+        lacks=lacks(state, one.name),
+    )
+
+
+def lacks(state: State, name: str) -> list[Feature]:
+    """The features that this author may not use."""
+    author = state.authors.get(name)
+    return [feature for feature in FEATURES if not state.authors.may_use(author, feature)]
 
 
 def letter(state: State, one: Letter) -> m.Letter:
