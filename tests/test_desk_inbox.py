@@ -146,6 +146,10 @@ def test_an_agents_line_to_the_person_is_shown_until_it_is_read(play: Playbook) 
     again = play.person(take_seat=True)
     assert [one.id for one in again.told(m.Letter)] == [told.id]
     again.says(m.ReadLetter(id=told.id, epoch=again.epoch))
+    gone = [
+        one for one in play.heard if isinstance(one, fx.TellPage) and isinstance(one.message, m.LetterGone)
+    ]
+    assert [(one.message, one.link) for one in gone] == [(m.LetterGone(id=told.id), None)], "on every page"
     assert list(play.person(take_seat=True).told(m.Letter)) == []
 
 

@@ -291,3 +291,25 @@ def test_what_agents_changed_while_the_page_was_closed_is_tinted_counted_and_gon
     until_live(again)
     until_row(again, 300, 400, 410, "far")
     assert jump.is_hidden()
+
+
+def test_a_letter_that_is_put_away_goes_from_every_page_at_once(
+    page: Page, context: BrowserContext, broker: RunningBroker
+) -> None:
+    with Agent(broker.place.root, "ada") as ada:
+        for text in ("first", "second"):
+            ada.call("canvas_inbox", action="post", to="person", text=text)
+    other = context.new_page()
+    other.goto(f"http://{broker.address}/")
+    expect(other.locator("#letters .letter")).to_have_count(2)
+    first = page.locator("#letters .letter", has_text="first")
+    first.get_by_role("button", name="Put away").click()
+    expect(other.locator("#letters .letter .words")).to_have_text(["second"])
+    other.route("**/health", lambda route: route.abort())
+    broker.restart()
+    until_live(page)
+    page.locator("#letters .letter").get_by_role("button", name="Put away").click()
+    expect(page.locator("#letters-section")).to_be_hidden()
+    expect(other.locator("#letters .letter")).to_have_count(1)
+    other.unroute("**/health")
+    expect(other.locator("#letters-section")).to_be_hidden()

@@ -211,6 +211,13 @@ class Letter(Message):
     time: float
 
 
+class LetterGone(Message):
+    """The person has put a letter away, on whichever page."""
+
+    type: Literal["letter_gone"] = "letter_gone"
+    id: str
+
+
 class Sent(Message):
     """How a line of the person's to an agent stands: it waits, was given out, was read (and forgotten),
     or was given out too often. Told at every change, and with every join until it is read."""
@@ -270,6 +277,7 @@ ToPage = Annotated[
     | Governed
     | Chip
     | Letter
+    | LetterGone
     | Sent
     | CellStory
     | SeatLost

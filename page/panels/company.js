@@ -70,7 +70,10 @@ function lettersPanel({ link, element, field, say, seat }) {
     if (!heard.has(letter.id)) say(T.saysTo(nameOf(letter.author), letter.text.slice(0, 120)));
     heard.add(letter.id);
   };
+  // After every connect the letters that were not put away come anew.
+  link.welcome.subscribe(() => letters.forget());
   link.letters.subscribe(receive);
+  link.lettersGone.subscribe(({ id }) => letters.forget(id));
   link.sent.subscribe((sent) => letters.show(sent));
   link.done.subscribe(({ id }) => void posts.settle(id));
   link.refused.subscribe(({ refusal: { id, code } }) => {

@@ -36,6 +36,8 @@ export class LettersPanel {
   #to = "";
   /** @type {Map<string, HTMLElement>} */
   #lines = new Map();
+  /** Of these lines, what agents say. @type {Set<string>} */
+  #letters = new Set();
   /** Of these lines, the ones of which the broker has told nothing. @type {Set<string>} */
   #unsent = new Set();
 
@@ -72,7 +74,13 @@ export class LettersPanel {
     const away = button("button", T.putAway, () => decide({ type: "read_letter", id }) && this.#remove(id));
     const reply = button("button", T.reply, () => this.writeTo(author));
     const acts = make("div", "card-foot", reply, seat.needs("seat", away));
+    this.#letters.add(id);
     this.#put(id, this.#line({ color, head: nameOf(author), text, time }, acts));
+  }
+
+  /** Something that an agent says was put away, or all of it is told anew. @param {string} [id] */
+  forget(id) {
+    for (const each of [...this.#letters]) if (id === undefined || each === id) this.#remove(each);
   }
 
   /** How a line of the person's stands. @param {Sent} sent */
@@ -134,6 +142,7 @@ export class LettersPanel {
     const hadFocus = line?.contains(document.activeElement);
     line?.remove();
     this.#lines.delete(id);
+    this.#letters.delete(id);
     this.#unsent.delete(id);
     this.#fold();
     if (hadFocus) this.#post.left();

@@ -428,6 +428,12 @@ export interface Letter {
   readonly time: number;
 }
 
+/** The person has put a letter away, on whichever page. */
+export interface LetterGone {
+  readonly type: "letter_gone";
+  readonly id: string;
+}
+
 export interface Presence {
   readonly type: "presence";
   readonly agents: readonly Agent[];
@@ -502,7 +508,7 @@ export interface Snapshot {
   readonly cells: Cells;
 }
 
-export type ToPage = Welcome | Canvases | Snapshot | Change | Done | RefusedEdit | Preview | PreviewGone | Presence | Activity | Governed | Chip | Letter | Sent | CellStory | SeatLost | Disk | Reload | WebMcpResult;
+export type ToPage = Welcome | Canvases | Snapshot | Change | Done | RefusedEdit | Preview | PreviewGone | Presence | Activity | Governed | Chip | Letter | LetterGone | Sent | CellStory | SeatLost | Disk | Reload | WebMcpResult;
 
 export interface WebMcpResult {
   readonly type: "web_mcp_result";

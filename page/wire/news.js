@@ -1,6 +1,6 @@
 // @ts-check
 /** @import { Activity, Agent, Canvases, CellStory, Change, Chip, Disk, Done, Edit, Governed } from "./messages.js" */
-/** @import { LeftOut, Letter, Presence, Preview, PreviewGone, RefusedEdit, Sent, Snapshot, Welcome } from "./messages.js" */
+/** @import { LeftOut, Letter, LetterGone, Presence, Preview, PreviewGone, RefusedEdit, Sent, Snapshot, Welcome } from "./messages.js" */
 /** @import { State } from "./session.js" */
 import { Held, Signal } from "../lib/signal.js";
 import { unreachable } from "../lib/unreachable.js";
@@ -12,7 +12,7 @@ export const TURNS = new Set(/** @type {const} */ (["live", "read_only"]));
 
 /** Which canvases there are and which one is shown. @typedef {Omit<Canvases, "type">} Shelf */
 
-/** @typedef {Activity | CellStory | Chip | Disk | Governed | Letter | Sent | Presence | Preview | PreviewGone} Told */
+/** @typedef {Activity | CellStory | Chip | Disk | Governed | Letter | LetterGone | Sent | Presence | Preview | PreviewGone} Told */
 
 /** What the page hears from the broker. */
 export class News {
@@ -42,6 +42,8 @@ export class News {
   chips = new Signal();
   /** What agents say to the person; each comes again after a connect until it is read. @type {Signal<Letter>} */
   letters = new Signal();
+  /** The person has put one of them away, on whichever page. @type {Signal<LetterGone>} */
+  lettersGone = new Signal();
   /** How the person's own lines to agents stand. @type {Signal<Sent>} */
   sent = new Signal();
   /** The answer to `tellStory`. @type {Signal<CellStory>} */
@@ -83,6 +85,8 @@ export class News {
         return this.chips.emit(message);
       case "letter":
         return this.letters.emit(message);
+      case "letter_gone":
+        return this.lettersGone.emit(message);
       case "sent":
         return this.sent.emit(message);
       case "disk":

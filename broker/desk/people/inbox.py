@@ -181,12 +181,12 @@ def from_page(state: State, post: m.Post, link: str, at: float) -> list[Effect]:
 
 
 def read(state: State, letter_id: str) -> list[Effect]:
-    """The person has read it."""
+    """The person has put it away: it goes from every page."""
     letter = state.letters.all.get(letter_id)
     if letter is None or letter.to != PERSON:
         return []
     del state.letters.all[letter_id]
-    return [Persist(records=(letter.forgotten(),))]
+    return [Persist(records=(letter.forgotten(),)), TellPage(m.LetterGone(id=letter_id))]
 
 
 _ACTIONS: Mapping[str, Callable[[State, Ask], Outcome | Later]] = {
