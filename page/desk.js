@@ -3,6 +3,8 @@ import { Preferences } from "./lib/preferences.js";
 import { dressed } from "./panels/appearance.js";
 import { ConnectionPanel } from "./panels/connection.js";
 import { agentsTable, shelfOf } from "./panels/management.js";
+import { T } from "./panels/language.js";
+import { sayThePage } from "./panels/spoken.js";
 import { Thumbnails } from "./panels/thumbnails.js";
 import { byId } from "./view/stage.js";
 import { openLink } from "./wire/open.js";
@@ -10,6 +12,8 @@ import { openLink } from "./wire/open.js";
 /** @param {string} id */
 const element = (id) => byId(id, HTMLElement);
 
+sayThePage();
+document.title = T.pageTitle(T.page["desk"] ?? "");
 dressed(new Preferences(localStorage));
 const link = openLink("desk");
 const connection = new ConnectionPanel(

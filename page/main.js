@@ -22,8 +22,10 @@ import { regionKeys } from "./panels/regions.js";
 import { saveWork } from "./panels/saving.js";
 import { Seat } from "./panels/seat.js";
 import { foldingSides } from "./panels/sides.js";
+import { sayThePage } from "./panels/spoken.js";
 import { statusLine } from "./panels/status.js";
 import { toolbar } from "./panels/toolbar.js";
+import { nameOf, refusalOf, workOf } from "./panels/words.js";
 import { recall, remember } from "./view/memory.js";
 import { byId, findStage } from "./view/stage.js";
 import { View } from "./view/view.js";
@@ -38,6 +40,7 @@ const EXPIRY_CHECK_MS = 5000;
 const pageKind = () => (location.pathname.startsWith("/read/") ? "reader" : "canvas");
 /** @param {string} id */
 const element = (id) => byId(id, HTMLElement);
+sayThePage();
 const stage = findStage();
 const hint = element("hint");
 
@@ -54,7 +57,7 @@ let chosen = null;
 /** A sheet that was never looked at shows its content once it has come. */
 let isNewHere = false;
 
-const view = new View(stage, ghosts);
+const view = new View(stage, ghosts, ({ author, tool }) => T.ghostTag(nameOf(author), workOf(tool)));
 const { viewport } = view;
 const editor = new Editor(replica, perform);
 const toolbox = new Toolbox();
@@ -152,7 +155,7 @@ link.done.subscribe(({ id }) => replica.settle(id));
 link.refused.subscribe(({ refusal, edit }) => {
   replica.refuse(refusal.id);
   if (!edit) previews.retry(refusal.message, refusal.id);
-  if (edit?.op.kind !== "call" && !mayBeLost(edit)) say(refusal.message, refusal.nextStep);
+  if (edit?.op.kind !== "call" && !mayBeLost(edit)) say(...refusalOf(refusal));
 });
 link.welcome.subscribe(() => ghosts.clear());
 link.previews.subscribe(propose);

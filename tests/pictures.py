@@ -6,7 +6,7 @@ python tests/pictures.py     # writes the references anew, after the page was ch
 from __future__ import annotations
 
 import base64
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -18,6 +18,11 @@ FOLDER = Path(__file__).with_name("pictures")
 SIZE = (1280, 800)
 KEPT = ("drawn", "proposal", "pinned", "settings", "help_guide", "presenting")
 """In both themes: twelve pictures."""
+
+COMPARABLE = """
+* { font-family: "Iosevka Chardesk" !important }
+::backdrop { background: none !important }
+"""
 
 _SHRINK = """async (png) => {
     const bitmap = await createImageBitmap(await (await fetch(`data:image/png;base64,${png}`)).blob());
@@ -69,25 +74,29 @@ def reference(state: str, theme: Theme) -> Path:
 
 
 @contextmanager
-def taken(browser: Browser, folder: Path) -> Iterator[dict[tuple[str, Theme], bytes]]:
-    """Every state that is kept, as it looks now, a quarter as wide and high."""
+def taken(
+    browser: Browser, folder: Path, wanted: Sequence[tuple[str, Theme]] | None = None, style: str = ""
+) -> Iterator[dict[tuple[str, Theme], bytes]]:
+    """These states (all that are kept) as they look now, with this style too; a quarter as wide and high."""
     with furnished() as (broker, ada, bob):
         found = {}
         workshop = browser.new_page()
-        for state, theme in names():
+        for state, theme in wanted or names():
             path = folder / f"{state}-{theme}.png"
-            shoot(browser, broker, (ada, bob), in_our_font(STATES[state]), theme, SIZE, path)
+            shoot(browser, broker, (ada, bob), comparable(STATES[state], style), theme, SIZE, path)
             found[state, theme] = shrunk(workshop, path.read_bytes())
         workshop.close()
         yield found
 
 
-def in_our_font(state: Callable[[Scene], None]) -> Callable[[Scene], None]:
-    """The state with all words in the font that comes with the page, as machines differ in theirs."""
+def comparable(state: Callable[[Scene], None], style: str) -> Callable[[Scene], None]:
+    """The state as it can be compared: all words in the font that comes with the page, as machines differ in
+    theirs, and nothing dimmed under a dialog, where half the difference would count for none.
+    """
 
     def shown(scene: Scene) -> None:
         state(scene)
-        scene.page.add_style_tag(content='* { font-family: "Iosevka Chardesk" !important }')
+        scene.page.add_style_tag(content=COMPARABLE + style)
         scene.page.evaluate("() => document.fonts.ready")
 
     return shown

@@ -228,7 +228,7 @@ def test_a_page_without_the_seat_shows_every_control_and_why_it_does_nothing(
         expect(item(second, name)).to_have_attribute("title", why)
     second.keyboard.press("Escape")
     second.locator("#activity li").first.hover()
-    expect(second.locator("#activity").get_by_role("button", name="Undo write by ada")).to_be_disabled()
+    expect(second.locator("#activity").get_by_role("button", name="Undo writing by ada")).to_be_disabled()
     button(second, "History").click()
     for name in ("Tag", "Restore to #1"):
         expect(button(second, name)).to_be_disabled()

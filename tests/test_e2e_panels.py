@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from brokers import RunningBroker
 from browsers import PATIENCE_MS, launched, opened, profile, row_of, until_live, until_row, until_settled
-from playwright.sync_api import Browser, BrowserContext, Locator, Page
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 pytestmark = pytest.mark.e2e
 
@@ -256,8 +256,34 @@ def test_why_is_this_here_names_the_author_and_takes_it_back(page: Page, broker:
     page.keyboard.press("F2")
     story = page.get_by_role("dialog", name=re.compile("Why is this here"))
     story.get_by_text("a mark").wait_for()
-    story.get_by_role("button", name="Undo write by ada").click()
+    story.get_by_role("button", name="Undo writing by ada").click()
     until_row(page, 0, 0, 5, "")
+
+
+@pytest.mark.parametrize("mode", ["apply", "preview"])
+def test_how_a_script_ran_is_told_by_the_cell_and_by_the_history(
+    page: Page, broker: RunningBroker, mode: str
+) -> None:
+    with Agent(broker.place.root, "ada") as ada:
+        ada.call("canvas_code", script="canvas.write({at: [0, 0], content: 'made'})", mode=mode)
+    if mode == "preview":
+        page.locator(".card").get_by_role("button", name="Apply").click()
+    until_row(page, 0, 0, 9, "made")
+    page.locator("#field").focus()
+    page.keyboard.press("F2")
+    story = page.get_by_role("dialog", name=re.compile("Why is this here"))
+    expect(story.locator(".head")).to_contain_text("ada ran a script")
+    story.get_by_text(re.compile(r"^Run by \S+ \(.+\) in [\d,]+ ms\.$")).wait_for()
+    held = story.get_by_text(re.compile("^Limits that "))
+    assert "the network" in " ".join(held.all_inner_texts())
+    page.keyboard.press("Escape")
+    button(page, "History").click()
+    page.get_by_role("button", name=re.compile("ada ran a script")).click()
+    pane = page.get_by_role("region", name="History")
+    pane.get_by_text("Evidence (SHA-256)").click()
+    code = pane.locator("dt", has_text="Script").locator("+ dd")
+    assert re.fullmatch(r"[0-9a-f]{64}", code.inner_text())
+    assert "made" in pane.locator("pre").inner_text()
 
 
 def test_a_selection_is_pinned_and_unpinned(page: Page) -> None:

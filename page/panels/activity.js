@@ -4,7 +4,7 @@
 import { Signal } from "../lib/signal.js";
 import { button, dot, make } from "./dom.js";
 import { T } from "./language.js";
-import { byWhom, nameOf, toolName } from "./words.js";
+import { byWhom, deedOf, nameOf, workOf } from "./words.js";
 
 /** Lines that are kept; the journal has them all. */
 const MAX_LINES = 200;
@@ -84,16 +84,17 @@ export class ActivityPanel {
       "span",
       "what",
       make("b", "", nameOf(author)),
-      tool !== author && ` ${toolName(tool)}`,
+      ` ${deedOf(tool)}`,
       times,
       by,
     );
+    what.title = what.textContent ?? ""; // a long one is cut
     const when = make("time", "", CLOCK.format(time * 1000));
     when.dateTime = new Date(time * 1000).toISOString();
     const acts = make(
       "span",
       "acts",
-      bounds && this.#act(T.show, T.showOf(nameOf(author), toolName(tool)), () => this.shown.emit(activity)),
+      bounds && this.#act(T.show, T.showOf(nameOf(author), workOf(tool)), () => this.shown.emit(activity)),
       count === 1 && this.#undo(activity),
     );
     const line = make("li", "", dot(color), what, when, acts, why && make("span", "why", why));
@@ -103,7 +104,7 @@ export class ActivityPanel {
 
   /** @param {Activity} activity */
   #undo(activity) {
-    const whole = T.undoOf(nameOf(activity.author), toolName(activity.tool));
+    const whole = T.undoOf(nameOf(activity.author), workOf(activity.tool));
     return this.#seat.needs("seat", this.#act(T.undo, whole, () => this.undone.emit(activity)));
   }
 

@@ -7,7 +7,7 @@ import { confirmed } from "./dialog.js";
 import { button, dot, iconButton, make } from "./dom.js";
 import { T } from "./language.js";
 import { menu } from "./menu.js";
-import { toolName } from "./words.js";
+import { workOf } from "./words.js";
 
 /** @typedef {Agent["grant"]} Grant */
 
@@ -164,7 +164,7 @@ export class AgentsPanel {
  */
 function stateOf(doing, waiting, isPaused) {
   const queue = waiting > 0 && T.queued(waiting);
-  return [doing ? toolName(doing) : isPaused ? T.paused : T.idle, queue].filter(Boolean).join(" · ");
+  return [doing ? workOf(doing) : isPaused ? T.paused : T.idle, queue].filter(Boolean).join(" · ");
 }
 
 /**

@@ -7,6 +7,7 @@ import { CanvasesPanel } from "./canvases.js";
 import { lookHere } from "./chips.js";
 import { companyOf } from "./company.js";
 import { openConnectCard } from "./connect_card.js";
+import { runOf } from "./evidence.js";
 import { greeting } from "./greeting.js";
 import { openHelp } from "./help.js";
 import { T } from "./language.js";
@@ -18,6 +19,7 @@ import { openSettings } from "./settings.js";
 import { storyCard } from "./story.js";
 import { Thumbnails } from "./thumbnails.js";
 import { startTour } from "./tour.js";
+import { refusalOf } from "./words.js";
 
 /**
  * Everything around the canvas: canvases, agents, pins, what happened, settings, help, and the ways in for newcomers.
@@ -86,7 +88,10 @@ function storyOfCells(house) {
   link.story.subscribe(
     storyCard(
       (at) => onScreen(house, at),
-      (operationId) => call({ action: "undo", operationId }),
+      {
+        undo: (operationId) => call({ action: "undo", operationId }),
+        run: async (operationId) => runOf(await link.ask("canvas_history", { action: "show", operationId })),
+      },
       house.seat,
     ),
   );
@@ -99,7 +104,7 @@ function storyOfCells(house) {
 /** Runs an action of canvas_history; what is refused is said. @param {Pick<House, "link" | "say">} house */
 function calling({ link, say }) {
   return (/** @type {Readonly<Record<string, unknown>>} */ args) => {
-    link.callTool("canvas_history", args).catch((error) => say(error.message, error.nextStep));
+    link.callTool("canvas_history", args).catch((error) => say(...refusalOf(error)));
   };
 }
 

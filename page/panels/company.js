@@ -12,7 +12,7 @@ import { LettersPanel } from "./letters.js";
 import { PinsPanel } from "./pins.js";
 import { saveUnplaced } from "./saving.js";
 import { undoAllBy } from "./undo_all.js";
-import { nameOf } from "./words.js";
+import { nameOf, refusalOf } from "./words.js";
 
 /**
  * The side of the page: agents, what is said to and by them, what could not be placed, pins, and what happened.
@@ -43,7 +43,7 @@ function agentsPanel({ link, element, seat }, connect, writeTo) {
 function activityPanel({ link, element, goTo, say, seat }) {
   const activity = new ActivityPanel({ title: element("activity-title"), list: element("activity") }, seat);
   const desk = { ask: link.ask.bind(link), call: link.callTool.bind(link), say };
-  const fail = (/** @type {{ message: string, nextStep?: string }} */ error) => say(error.message, error.nextStep);
+  const fail = (/** @type {{ message: string, nextStep?: string }} */ error) => say(...refusalOf(error));
   link.activity.subscribe((news) => activity.add(news));
   activity.shown.subscribe(goTo);
   activity.undone.subscribe(({ operationId }) => {

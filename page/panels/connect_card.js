@@ -22,10 +22,10 @@ import { T } from "./language.js";
 export function openConnectCard({ agents, ask }) {
   const select = make("select", "");
   select.setAttribute("aria-label", T.host);
-  const where = make("li", "", T.loading);
+  const where = make("span", "", T.loading);
   const snippet = make("code", "");
   const text = make("pre", "", snippet);
-  text.tabIndex = 0; // it scrolls sideways, so the keyboard must reach it
+  text.tabIndex = 0; // a long one scrolls, so the keyboard must reach it
   const copy = button("button primary", T.copy, async () => {
     const isCopied = await copied(snippet);
     copy.textContent = isCopied ? T.copied : T.copy;
@@ -40,9 +40,15 @@ export function openConnectCard({ agents, ask }) {
     copy.disabled = !host;
   };
   select.addEventListener("change", write);
-  const steps = make("ol", "steps", make("li", "", T.connectChoose, select), where, make("li", "", T.connectAsk));
+  const steps = make(
+    "ol",
+    "steps",
+    make("li", "", T.connectChoose, select),
+    make("li", "", where, make("div", "snippet", text, copy)),
+    make("li", "", T.connectAsk),
+  );
   const joined = make("p", "joined", T.waitingForAgent);
-  const sheet = dialog(T.connectTitle, steps, make("div", "snippet", text, copy), joined);
+  const sheet = dialog(T.connectTitle, steps, joined);
   sheet.addEventListener("close", watched(agents, joined));
   const asked = ask("chardesk_connect", {}).then((found) => {
     hosts = /** @type {Host[]} */ (found["hosts"]);

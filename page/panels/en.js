@@ -1,5 +1,6 @@
 // @ts-check
 import { EN_COMPANY } from "./en_company.js";
+import { EN_PAGE } from "./en_page.js";
 import { EN_WORK, counted } from "./en_work.js";
 import { SAMPLES } from "./samples.js";
 
@@ -8,9 +9,16 @@ import { SAMPLES } from "./samples.js";
 /** "selectLeft" is "select left". @param {string} name */
 const spaced = (name) => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
+/** Topics of the materials that are not called as their name begins. @type {Readonly<Record<string, string>>} */
+const TOPICS = { ansi: "ANSI", "canvas.d.ts": "Script types" };
+
 export const EN = {
   ...EN_WORK,
   ...EN_COMPANY,
+  ...EN_PAGE,
+
+  /** What the page says of its language. BCP 47. */
+  tag: "en",
 
   // Everywhere
   close: "Close",
@@ -41,6 +49,7 @@ export const EN = {
     cli: "Command line",
     desk: "The desk",
     "browser-agent": "Browser agent",
+    "reading-agent": "Reading agent",
   }),
   accepted: "accepted",
   /** @param {string} name */
@@ -108,6 +117,9 @@ export const EN = {
   nobodyHere: "Nobody has written here, or it was too long ago.",
 
   history: "History",
+  /** @param {string} who @param {string} deed */
+  didThis: (who, deed) => `${who} ${deed}`,
+  noCells: "It changed no cells.",
   historyHint: "Choose an entry to see what it changed, or compare two moments.",
   older: "Older",
   now: "now",
@@ -178,7 +190,7 @@ export const EN = {
   keys: "Keys",
   tour: "Take the tour",
   /** @param {string} name */
-  topic: (name) => name.slice(0, 1).toUpperCase() + name.slice(1),
+  topic: (name) => TOPICS[name] ?? name.slice(0, 1).toUpperCase() + name.slice(1),
   /** @param {string} command */
   command: (command) => spaced(command),
   pageKeys: /** @type {readonly (readonly [string, string])[]} */ ([
@@ -193,7 +205,7 @@ export const EN = {
   stepOf: (n, all) => `${n} of ${all}`,
   tourSteps: /** @type {readonly (readonly [string, string])[]} */ ([
     ["The canvas", "Click a cell and type. Arrow keys move, Shift selects, Ctrl+Z takes back what you did."],
-    ["The tools", "Draw, pan and zoom from here. Every tool has a key."],
+    ["The tools", "Type, draw, erase and colour with these. Every tool has a key, and options of its own."],
     ["Canvases", "Endless sheets and slides. Slides are moved by dragging and shown with Present."],
     ["Agents", "Who is here and what each is doing. Choose what an agent may do, pause all, or revoke one."],
     ["Activity", "Everything that happened. Undo one step, or all by one author. Nobody's undo takes your work."],
@@ -220,7 +232,7 @@ export const EN = {
   }),
   connectChoose: "Your agent runs in",
   /** @param {string} where */
-  connectWhere: (where) => `Copy this ${where.startsWith("run") ? "and " : ""}${where}.`,
+  connectWhere: (where) => `Copy this ${where.replace(/^run this/, "and run it")}.`,
   connectAsk: "Start your agent and ask it to draw something.",
   waitingForAgent: "Waiting for an agent to join…",
   /** @param {string} names */

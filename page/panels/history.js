@@ -1,17 +1,18 @@
 // @ts-check
 /** @import { Result } from "../wire/calls.js" */
+/** @import { Entry } from "./operation.js" */
 /** @import { Seat } from "./seat.js" */
 import { confirmed, dialog } from "./dialog.js";
 import { button, make } from "./dom.js";
 import { T } from "./language.js";
-import { nameOf, toolName } from "./words.js";
+import { differenceView, operationView } from "./operation.js";
+import { deedOf, nameOf } from "./words.js";
 
 /** Entries that are asked for at once. */
 const PAGE = 50;
 
 const WHEN = new Intl.DateTimeFormat(undefined, { dateStyle: "short", timeStyle: "short" });
 
-/** @typedef {{ seq: number, operationId: string, author: string, tool: string, why: string, time: string }} Entry */
 /** @typedef {{ name: string, seq: number, author: string }} Tag */
 /** @typedef {(tool: string, args: Result) => Promise<Result>} Call */
 /** @typedef {{ ask: Call, callTool: Call }} Desk `ask` only looks, `callTool` is the person's doing */
@@ -89,14 +90,11 @@ class Timeline {
 
   /** @param {Entry} entry */
   #add({ seq, operationId, author, tool, why, time }) {
-    const words = `${nameOf(author)} ${toolName(tool)}`;
+    const words = T.didThis(nameOf(author), deedOf(tool));
     this.#offer(`#${seq} ${words}`, String(seq));
-    const show = button("moment", "", () => void this.#try(() => this.#show({ action: "show", operationId })));
-    show.append(
-      make("span", "seq", `#${seq}`),
-      make("span", "what", words, why && make("span", "why", why)),
-      make("time", "", WHEN.format(new Date(time))),
-    );
+    const show = button("moment", "", () => void this.#try(() => this.#show(operationId)));
+    const when = make("time", "", WHEN.format(new Date(time)));
+    show.append(make("span", "seq", `#${seq}`), make("span", "what", words, why && make("span", "why", why), when));
     const back = button("text-button", T.restoreThis, () => void this.#try(() => this.#restore(seq, `#${seq}`)));
     this.#seat.needs("seat", back).setAttribute("aria-label", T.restoreTo(`#${seq}`));
     this.#list.append(make("li", "", show, back));
@@ -134,14 +132,20 @@ class Timeline {
   }
 
   /** @param {string} from a tag or a revision @param {string} to "" for now */
-  #difference(from, to) {
-    return this.#show({ action: "diff", from: moment(from), ...(to && { to: moment(to) }) });
+  async #difference(from, to) {
+    const moments = { from: moment(from), ...(to && { to: moment(to) }) };
+    this.#fill(differenceView(await this.#desk.ask("canvas_history", { action: "diff", ...moments })));
   }
 
-  /** @param {Result} args */
-  async #show(args) {
-    const { content } = await this.#desk.ask("canvas_history", args);
-    this.#pane.replaceChildren(make("pre", "", String(content ?? "")));
+  /** @param {string} operationId */
+  async #show(operationId) {
+    this.#fill(operationView(await this.#desk.ask("canvas_history", { action: "show", operationId })));
+  }
+
+  /** @param {readonly Node[]} content */
+  #fill(content) {
+    this.#pane.replaceChildren(...content);
+    this.#pane.scrollTop = 0;
   }
 
   /** @param {number | string} to @param {string} words */

@@ -3,7 +3,7 @@
 /** @import { Thumbnails } from "./thumbnails.js" */
 import { dot, make } from "./dom.js";
 import { T } from "./language.js";
-import { toolName } from "./words.js";
+import { workOf } from "./words.js";
 
 /**
  * Every canvas as a card that leads to its reading page. Deciding is the canvas page's, which holds the seat.
@@ -35,7 +35,7 @@ export function agentsTable(list) {
   return (here, names) => {
     const lines = names.map(({ name, color, grant, isRevoked }) => {
       const agent = here.find((each) => each.name === name);
-      const state = agent ? (agent.doing ? toolName(agent.doing) : T.idle) : T.away;
+      const state = agent ? (agent.doing ? workOf(agent.doing) : T.idle) : T.away;
       return make(
         "li",
         "agent",

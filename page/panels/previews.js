@@ -7,7 +7,7 @@ import { unpacked } from "../model/packed.js";
 import { alternativesOf } from "./alternatives.js";
 import { button, dot, make } from "./dom.js";
 import { T } from "./language.js";
-import { nameOf, placeOf, toolName } from "./words.js";
+import { nameOf, placeOf, workOf } from "./words.js";
 
 /**
  * @typedef {object} Elements
@@ -173,21 +173,20 @@ export class PreviewsPanel {
       button("button", T.dismiss, () => this.#send(preview.id, "veto")),
     ].map((each) => this.#seat.needs("seat", each));
     const place = button("text-button place", T.show, () => this.shown.emit(preview));
-    place.setAttribute("aria-label", T.showOf(nameOf(preview.author), toolName(preview.tool)));
+    place.setAttribute("aria-label", T.showOf(nameOf(preview.author), workOf(preview.tool)));
     const field = make("input", "veto-note");
     const foot = make(
       "div",
       "card-foot",
       ...buttons,
-      this.#noteButton(preview.id, field),
-      this.#compareButton(preview.id),
+      make("span", "card-more", this.#noteButton(preview.id, field), this.#compareButton(preview.id)),
     );
     const head = make(
       "div",
       "card-head",
       dot(preview.color),
       make("span", "name", nameOf(preview.author)),
-      make("span", "tool", toolName(preview.tool)),
+      make("span", "tool", workOf(preview.tool)),
       place,
     );
     const why = preview.why && make("p", "why", preview.why);
@@ -264,7 +263,7 @@ export class PreviewsPanel {
 
 /** @param {Preview} preview */
 function proposalOf({ author, tool }) {
-  return T.proposes(nameOf(author), toolName(tool));
+  return T.proposes(nameOf(author), workOf(tool));
 }
 
 /** On which canvas, and where and how much on it if it changes cells there. @param {Preview} preview */

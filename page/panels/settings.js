@@ -1,6 +1,5 @@
 // @ts-check
 /** @import { Choices, Name, Preferences } from "../lib/preferences.js" */
-import { OPTIONS } from "../lib/preferences.js";
 import { dialog } from "./dialog.js";
 import { make } from "./dom.js";
 import { T } from "./language.js";
@@ -14,11 +13,11 @@ export function openSettings(preferences) {
   dialog(T.settings, make("form", "settings", ...rows), make("p", "fine", T.settingsKept));
 }
 
-/** @param {Exclude<Name, "greeting">} name @param {Preferences} preferences */
+/** The options stand in the order of their words. @param {Exclude<Name, "greeting">} name @param {Preferences} preferences */
 function row(name, preferences) {
   /** @type {Readonly<Record<string, string>>} */
   const words = T.choices[name];
-  const options = OPTIONS[name].map((value) => {
+  const options = Object.keys(words).map((value) => {
     const field = make("input", "");
     [field.type, field.name, field.value] = ["radio", name, value];
     field.checked = preferences.value[name] === value;

@@ -1,26 +1,34 @@
 // @ts-check
 /** @import { CellStory, StoryLine } from "../wire/messages.js" */
+/** @import { Run } from "./evidence.js" */
 /** @import { Seat } from "./seat.js" */
 import { button, dot, iconButton, make } from "./dom.js";
+import { evidenceOf } from "./evidence.js";
 import { T } from "./language.js";
-import { byWhom, nameOf, toolName } from "./words.js";
+import { byWhom, deedOf, nameOf, workOf } from "./words.js";
 
 const WHEN = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+
+/**
+ * @typedef {object} Acts
+ * @property {(operationId: string) => void} undo
+ * @property {(operationId: string) => Promise<Run | null>} run how a script ran; rejected while nobody can say
+ */
 
 /**
  * "Why is this here?": a card beside a cell that names who touched it, newest first.
  *
  * @param {(at: readonly [number, number]) => { left: number, top: number }} place of a cell in CSS pixels of the window
- * @param {(operationId: string) => void} undo
+ * @param {Acts} acts
  * @param {Seat} seat
  * @returns {(story: CellStory) => void} shows one, in the place of the one before
  */
-export function storyCard(place, undo, seat) {
+export function storyCard(place, acts, seat) {
   let card = make("div", "");
   return ({ at, lines }) => {
     card.remove();
     const close = iconButton("close", T.close, () => card.hidePopover());
-    const body = lines.length ? make("ol", "", ...lines.map((line) => lineOf(line, undo, seat))) : make("p", "", T.nobodyHere);
+    const body = lines.length ? make("ol", "", ...lines.map((line) => lineOf(line, acts, seat))) : make("p", "", T.nobodyHere);
     card = make("div", "story", make("div", "story-head", make("h2", "", T.whyHere(at[0], at[1])), close), body);
     card.popover = "auto";
     card.setAttribute("role", "dialog");
@@ -46,15 +54,20 @@ function stand(card, { left, top }) {
   card.style.top = `${Math.max(8, Math.min(top + 26, innerHeight - height - 8))}px`;
 }
 
-/** @param {StoryLine} line @param {(operationId: string) => void} undo @param {Seat} seat */
-function lineOf({ author, appliedBy, color, tool, why, time, operationId }, undo, seat) {
+/** @param {StoryLine} line @param {Acts} acts @param {Seat} seat */
+function lineOf({ author, appliedBy, color, tool, why, time, operationId }, { undo, run }, seat) {
   const take = seat.needs("seat", button("text-button", T.undo, () => undo(operationId)));
-  take.setAttribute("aria-label", T.undoOf(nameOf(author), toolName(tool)));
-  return make(
+  take.setAttribute("aria-label", T.undoOf(nameOf(author), workOf(tool)));
+  const line = make(
     "li",
     "",
-    make("div", "head", dot(color), make("b", "", nameOf(author)), ` ${toolName(tool)}`, take),
+    make("div", "head", dot(color), make("b", "", nameOf(author)), ` ${deedOf(tool)}`, take),
     why && make("p", "why", why),
     make("p", "when", WHEN.format(time * 1000), appliedBy !== author && ` · ${byWhom(appliedBy)}`),
   );
+  if (tool === "canvas_code") void run(operationId).then((known) => known && line.append(evidenceOf(known)), ignored);
+  return line;
 }
+
+/** The line says what it says without it. */
+const ignored = () => undefined;

@@ -33,7 +33,7 @@ export function toolbar(bar, tools, seat) {
     wide(iconButton("plus", T.zoomIn, tools.zoomIn)),
     make("span", "divider"),
     iconButton("fit", T.fit, tools.fit),
-    iconButton("origin", T.origin, tools.origin),
+    wide(iconButton("origin", T.origin, tools.origin)),
   );
   roving(bar);
   return (factor) => {
@@ -42,7 +42,7 @@ export function toolbar(bar, tools, seat) {
   };
 }
 
-/** Left out where there is little room: a pinch does the same. @param {HTMLElement} element */
+/** Left out where there is little room: fingers, and going to 0, 0, do the same. @param {HTMLElement} element */
 function wide(element) {
   element.classList.add("wide");
   return element;

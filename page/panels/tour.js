@@ -3,7 +3,7 @@ import { button, make } from "./dom.js";
 import { T } from "./language.js";
 
 /** What each step points at, in the order of `T.tourSteps`. */
-const PLACES = ["#sheet", "#toolbar", "#sheets", "#agents-section", "#activity-section", "#open-help"];
+const PLACES = ["#sheet", ".dock-tools", "#sheets", "#agents-section", "#activity-section", "#open-help"];
 
 /**
  * Two minutes through the page, one card a step; Escape or its button leaves at any time.

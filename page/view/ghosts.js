@@ -1,4 +1,5 @@
 // @ts-check
+/** @import { Preview } from "../wire/messages.js" */
 /** @import { Ghost, Ghosts } from "../model/ghosts.js" */
 /** @import { Rect } from "../model/region.js" */
 /** @import { Marks } from "./marks.js" */
@@ -25,6 +26,7 @@ export class GhostLayer {
   #theme;
   #marks;
   #ghosts;
+  #tagOf;
   #brush;
   #ink = { text: "", back: null };
   #sheet = "";
@@ -38,8 +40,9 @@ export class GhostLayer {
    * @param {HTMLCanvasElement} canvas
    * @param {{viewport: Viewport, typeface: Typeface, theme: Theme, marks: Marks}} parts
    * @param {Ghosts} ghosts
+   * @param {(preview: Preview) => string} tagOf who, and with what
    */
-  constructor(canvas, { viewport, typeface, theme, marks }, ghosts) {
+  constructor(canvas, { viewport, typeface, theme, marks }, ghosts, tagOf) {
     const paper = canvas.getContext("2d");
     if (!paper) throw new Error("this browser has no 2D canvas");
     this.#paper = paper;
@@ -47,6 +50,7 @@ export class GhostLayer {
     this.#theme = theme;
     this.#marks = marks;
     this.#ghosts = ghosts;
+    this.#tagOf = tagOf;
     this.#brush = new Brush(paper, typeface, () => this.#ink);
   }
 
@@ -146,7 +150,7 @@ export class GhostLayer {
     const frame = this.#frames.get(preview.id) ?? this.#newFrame(preview.id);
     frame.style.setProperty("--agent", preview.color);
     const tag = frame.querySelector("button");
-    if (tag) tag.textContent = `${preview.author} · ${preview.tool.replace(/^canvas_/, "")}`;
+    if (tag) tag.textContent = this.#tagOf(preview);
     this.#marks.put(frame, preview.bounds);
   }
 

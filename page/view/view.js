@@ -1,4 +1,5 @@
 // @ts-check
+/** @import { Preview } from "../wire/messages.js" */
 /** @import { Ghosts } from "../model/ghosts.js" */
 /** @import { Replica } from "../model/replica.js" */
 /** @import { Stage } from "./stage.js" */
@@ -29,14 +30,18 @@ export class View {
   /** @type {() => void} */
   #unwatch = () => undefined;
 
-  /** @param {Stage} stage @param {Ghosts} ghosts */
-  constructor(stage, ghosts) {
+  /**
+   * @param {Stage} stage
+   * @param {Ghosts} ghosts
+   * @param {(preview: Preview) => string} tagOf what stands on a ghost's tag
+   */
+  constructor(stage, ghosts, tagOf) {
     this.#stage = stage;
     this.marks = new Marks(stage.marks, this.viewport);
     this.#edge.className = "slide-edge";
     const parts = { viewport: this.viewport, typeface: this.#typeface, theme: this.#theme, marks: this.marks };
     this.cells = new CellCanvas(stage.cells, this.viewport, this.#typeface, this.#theme);
-    this.ghosts = new GhostLayer(stage.ghosts, parts, ghosts);
+    this.ghosts = new GhostLayer(stage.ghosts, parts, ghosts, tagOf);
     this.rulers = new Rulers(stage.rulerTop, stage.rulerLeft, this.viewport, this.#theme);
     this.caret = new Caret(this.marks, this.viewport, stage.field);
     this.selection = new SelectionMark(this.marks);

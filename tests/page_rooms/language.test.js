@@ -1,21 +1,30 @@
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import test from "node:test";
-import { said } from "./said.js";
+import { EN } from "../../page/panels/en.js";
+import { named, said, written } from "./said.js";
 
 const PAGE = new URL("../../page/", import.meta.url);
 
-/** What is English by right: the languages themselves, and drawings to begin with, which the English one names. */
-const LANGUAGES = new Set(["panels/en.js", "panels/en_company.js", "panels/en_work.js", "panels/samples.js"]);
+/**
+ * What is English by right: the languages themselves; drawings to begin with, which the English one names; and what
+ * the wire refuses, in the broker's words, since the browser's agents read it too.
+ */
+const ENGLISH = /^panels\/(en(_\w+)?|samples)\.js$|^wire\/refusals\.js$/;
 
-/** The rooms that speak to the person. What the wire refuses is in the broker's words. */
-const SPEAKING = ["", "edit/", "input/", "panels/"]
-  .flatMap((room) => readdirSync(new URL(room || ".", PAGE)).map((name) => room + name))
-  .filter((name) => name.endsWith(".js") && !LANGUAGES.has(name));
+const files = (...rooms) =>
+  rooms.flatMap((room) => readdirSync(new URL(room || ".", PAGE)).map((name) => room + name));
+
+const SPEAKING = files("", "edit/", "input/", "lib/", "model/", "panels/", "view/", "webmcp/", "wire/").filter(
+  (name) => name.endsWith(".js") && !ENGLISH.test(name),
+);
+const HTML = files("").filter((name) => name.endsWith(".html"));
+
+const read = (name) => readFileSync(new URL(name, PAGE), "utf8");
 
 test("no sentence for the person stands outside the languages", () => {
-  assert.ok(SPEAKING.length > 60);
-  const found = SPEAKING.flatMap((name) => said(readFileSync(new URL(name, PAGE), "utf8")).map((text) => [name, text]));
+  assert.ok(SPEAKING.length > 110);
+  const found = SPEAKING.flatMap((name) => said(read(name)).map((text) => [name, text]));
   assert.deepEqual(found, []);
 });
 
@@ -24,6 +33,24 @@ test("a sentence would be found wherever it hides", () => {
   assert.deepEqual(said("named(one, `Draw with ${glyph}, once`);"), ["Draw with ", ", once"]);
   assert.deepEqual(said('make("p", "warns", "Gone");'), ["Gone"]);
   assert.deepEqual(said('make("p", "warns", `${a ? "was lost" : ""}`);'), ["was lost"]);
+});
+
+test("no words for the person stand in the HTML, and each of those that it names is in the language", () => {
+  assert.ok(HTML.length >= 2);
+  assert.deepEqual(HTML.flatMap((name) => written(read(name))), []);
+  const keys = new Set(HTML.flatMap((name) => named(read(name))));
+  assert.deepEqual([...keys].sort(), Object.keys(EN.page).sort());
+});
+
+test("words would be found wherever they hide in the HTML", () => {
+  assert.deepEqual(written('<h1>Chardesk</h1><p id="a">Gone <b>now</b></p>'), ["Gone", "now"]);
+  assert.deepEqual(written('<input placeholder="Your name"><a title="A" aria-label="Go"></a>'), ["Your name", "A", "Go"]);
+  assert.deepEqual(written("<!-- why --><noscript><p>No script</p></noscript><pre>chardesk open</pre>"), []);
+});
+
+test("errors for those who build the page, and names of fonts, are no sentences", () => {
+  assert.deepEqual(said('throw new Error("this browser has no 2D canvas"); const F = [\'"Segoe UI Emoji"\'];'), []);
+  assert.deepEqual(said('say(new Words("this browser is old"))'), ["this browser is old"]);
 });
 
 test("keys and classes are no sentences", () => {

@@ -1,4 +1,4 @@
-/** Sentences in the source of a module: literals that a person could read. */
+/** Sentences in the source of a module, and words in HTML: what a person could read. */
 
 const TOKENS = /\/\/.*|\/\*[^]*?\*\/|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`|(?<=[(,=:!&|?{};\n]\s*|return )\/(?:[^/\\\n[]|\\.|\[(?:[^\]\\]|\\.)*\])+\/\w*|[{}]/y;
 
@@ -12,6 +12,9 @@ const UNSPOKEN = [
   /\b(from|import) $/,
   /new Frames\(view\.marks, $/,
   /\bcase $/,
+  /\bnew (Error|TypeError)\($/,
+  /\bname = $/,
+  /#fonts = \[[^\]]*$/,
 ];
 const KEYS = /^(Arrow(Left|Right|Up|Down)|Alt|Backspace|ContextMenu|Delete|End|Enter|Escape|F\d+|Home|Insert|Key[A-Z]|Meta|Mod|Page(Up|Down)|Process|Shift|Tab|Ctrl|CapsLock|AltGraph|Arrow|Del|Ins|Aa|Tool)?$/;
 
@@ -25,9 +28,29 @@ export function said(source) {
   return [...literals(source)].filter(({ text, before }) => isProse(text, before)).map(({ text }) => text);
 }
 
+/** What stands in HTML although no language takes it out again: scripts, and what is typed into a terminal. */
+const SPEECHLESS = /<!--[^]*?-->|<(script|style|noscript|code|pre)\b[^]*?<\/\1>/g;
+const NAME = "Chardesk";
+
+/**
+ * The words in HTML: texts, names, tooltips and placeholders, in their order.
+ *
+ * @param {string} html
+ * @returns {string[]}
+ */
+export function written(html) {
+  const parts = html.replace(SPEECHLESS, "").matchAll(/(?:aria-label|title|placeholder|alt)="([^"]+)"|>([^<]+)/g);
+  return [...parts].map(([, attribute, text]) => (attribute ?? text).trim()).filter((text) => text && text !== NAME);
+}
+
+/** The words that HTML leaves to the language. @param {string} html @returns {string[]} their keys */
+export function named(html) {
+  return [...html.matchAll(/data-(?:say|label|hint)="(\w+)"/g)].map(([, key]) => key);
+}
+
 /** @param {string} text @param {string} before the code up to it */
 function isProse(text, before) {
-  if (text.startsWith("use ")  || UNSPOKEN.some((place) => place.test(before))) return false;
+  if (/^(use |(\d+px )?"[A-Z])/.test(text) || UNSPOKEN.some((place) => place.test(before))) return false;
   if (text.split(/[+ ]/).every((part) => KEYS.test(part) || part.length === 1)) return false;
   return /(^|\s)[A-Z][a-z]+/.test(text) || /[A-Za-z]{2,}[,.:;!?]? [A-Za-z]{2,}/.test(text) || /^[,.:] [a-z]{2,}/.test(text);
 }
