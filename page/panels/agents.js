@@ -2,6 +2,7 @@
 /** @import { Agent, AgentName, Governed } from "../wire/messages.js" */
 /** @import { Gesture } from "../wire/link.js" */
 /** @import { Item } from "./menu.js" */
+/** @import { Reach } from "./reach.js" */
 /** @import { Seat } from "./seat.js" */
 import { confirmed } from "./dialog.js";
 import { button, dot, iconButton, make } from "./dom.js";
@@ -10,9 +11,13 @@ import { menu } from "./menu.js";
 import { workOf } from "./words.js";
 
 /** @typedef {Agent["grant"]} Grant */
+/** @typedef {AgentName["lacks"][number]} Feature */
 
 /** @type {readonly Grant[]} */
 const GRANTS = ["observe", "propose", "apply"];
+
+/** @type {readonly Feature[]} */
+const FEATURES = ["code", "images", "files", "pages"];
 
 const LEND_MIN = 10;
 const CLOCK = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" });
@@ -28,12 +33,13 @@ const CLOCK = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-d
  * @property {(gesture: Gesture) => boolean} decide false when it can't be sent now
  * @property {(name: string) => void} writeTo begins a line to an agent
  * @property {() => void} connect shows how an agent is connected
+ * @property {Reach} reach
  * @property {Seat} seat
  */
 
 /**
- * Who is connected, what each is at, how many of its calls wait, and what it may do; under them those who were here
- * before. Deciding needs the seat.
+ * Who is connected, what each is at, how many of its calls wait, and what it may do and where; under them those who
+ * were here before. Deciding needs the seat.
  */
 export class AgentsPanel {
   #list;
@@ -53,6 +59,8 @@ export class AgentsPanel {
     this.#pause.setAttribute("aria-pressed", "false");
     const connect = iconButton("plus", T.connectAgent, reign.connect);
     title.append(make("span", "acts", this.#pause, connect));
+    list.addEventListener("focusin", ({ target }) => reign.reach.frame(this.#cardOf(target)));
+    list.addEventListener("focusout", () => reign.reach.frame(null));
   }
 
   /** @param {{ agents?: readonly Agent[], governed?: Governed }} news what is not named stays */
@@ -74,8 +82,11 @@ export class AgentsPanel {
     const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset["agent"] : undefined;
     const names = new Set(this.#here.map(({ name }) => name));
     const away = (this.#governed?.names ?? []).filter(({ name }) => !names.has(name));
+    const problem = this.#governed?.policyProblem;
+    const fault = problem ? [make("li", "fault", T.policyProblem(problem))] : [];
     const here = this.#here.length ? this.#here.map((agent) => this.#present(agent)) : [nobody(this.#reign.connect)];
-    this.#list.replaceChildren(...here, ...(away.length ? [this.#away(away)] : []), ...this.#newcomers());
+    this.#reign.reach.frame(null);
+    this.#list.replaceChildren(...fault, ...here, ...(away.length ? [this.#away(away)] : []), ...this.#newcomers());
     if (focused) this.#list.querySelector(`[data-agent="${CSS.escape(focused)}"]`)?.dispatchEvent(new Event("refocus"));
   }
 
@@ -85,10 +96,25 @@ export class AgentsPanel {
     const stop = { label: T.stopRun, act: () => void decide({ type: "stop", tenant }) };
     const lend = { label: T.lend, act: () => void decide({ type: "govern", author: name, applyMinutes: LEND_MIN }) };
     const more = this.#more(name, [...(doing ? [stop] : []), ...(grant === "apply" ? [] : [lend])]);
+    const { scope, lacks } = this.#known(name);
     const lent = applyUntil && T.lentUntil(CLOCK.format(applyUntil * 1000));
     const at = stateOf(doing, waiting, this.#governed?.isPaused ?? false);
-    const state = make("span", "doing", [at, lent].filter(Boolean).join(" · "));
-    return make("li", "agent", dot(color), make("span", "name", name), this.#grant(name, grant), more, state);
+    const without = lacks.length > 0 && T.without(lacks.map((each) => T.features[each].name));
+    const state = make("span", "doing", [at, lent, without].filter(Boolean).join(" · "));
+    const where = this.#reign.reach.control(name, scope);
+    return card(name, dot(color), make("span", "name", name), this.#grant(name, grant), more, where, state);
+  }
+
+  /** What was decided about an agent. @param {string} name @returns {Pick<AgentName, "scope" | "lacks">} */
+  #known(name) {
+    return this.#governed?.names.find((each) => each.name === name) ?? { scope: [], lacks: [] };
+  }
+
+  /** The agent on whose card something is. @param {EventTarget | null} target */
+  #cardOf(target) {
+    const found = target instanceof Element ? target.closest("[data-card]") : null;
+    const name = found instanceof HTMLElement ? found.dataset["card"] : undefined;
+    return this.#governed?.names.find((each) => each.name === name) ?? null;
   }
 
   /** The menu of an agent, here or not. @param {string} name @param {readonly Item[]} [first] */
@@ -98,21 +124,32 @@ export class AgentsPanel {
     menu(more, () => [
       seat.item("edit", { label: T.writeTo(name), act: () => writeTo(name) }),
       ...first.map((item) => seat.item("seat", item)),
+      ...this.#features(name).map((item) => seat.item("seat", item)),
       seat.item("seat", { label: T.revoke, act: () => void this.#revoke(name) }),
     ]);
     return more;
   }
 
+  /** One line each, to turn it off or on. @param {string} name @returns {Item[]} */
+  #features(name) {
+    const { lacks } = this.#known(name);
+    return FEATURES.map((feature) => {
+      const isAllowed = lacks.includes(feature);
+      const act = () => void this.#reign.decide({ type: "allow", author: name, feature, isAllowed });
+      return { label: isAllowed ? T.features[feature].allow : T.features[feature].deny, act };
+    });
+  }
+
   /** @param {readonly AgentName[]} names */
   #away(names) {
-    const lines = names.map(({ name, color, grant, isRevoked }) =>
-      make(
-        "li",
-        "agent",
+    const lines = names.map(({ name, color, grant, isRevoked, scope }) =>
+      card(
+        name,
         dot(color),
         make("span", "name", name),
         isRevoked ? this.#letIn(name) : this.#grant(name, grant),
         !isRevoked && this.#more(name),
+        !isRevoked && this.#reign.reach.control(name, scope),
       ),
     );
     const details = make("details", "away", make("summary", "", T.notHere(names.length)), make("ul", "", ...lines));
@@ -153,6 +190,13 @@ export class AgentsPanel {
     if (await confirmed(T.revokeTitle(name), T.revokeWords, T.revoke))
       this.#reign.decide({ type: "govern", author: name, isRevoked: true });
   }
+}
+
+/** @param {string} name @param {...(Node | false)} parts */
+function card(name, ...parts) {
+  const line = make("li", "agent", ...parts);
+  line.dataset["card"] = name;
+  return line;
 }
 
 /**

@@ -10,6 +10,7 @@ import { conflictsPanel } from "./conflicts.js";
 import { T } from "./language.js";
 import { LettersPanel } from "./letters.js";
 import { PinsPanel } from "./pins.js";
+import { Reach } from "./reach.js";
 import { saveUnplaced } from "./saving.js";
 import { undoAllBy } from "./undo_all.js";
 import { nameOf, refusalOf } from "./words.js";
@@ -30,13 +31,29 @@ export function companyOf(house, connect) {
 }
 
 /** @param {House} house @param {() => void} connect @param {(name: string) => void} writeTo */
-function agentsPanel({ link, element, seat }, connect, writeTo) {
+function agentsPanel(house, connect, writeTo) {
+  const { link, element, seat } = house;
   const agents = new AgentsPanel(
     { title: element("agents-title"), list: element("agents") },
-    { decide: (gesture) => link.gesture(gesture), connect, writeTo, seat },
+    { decide: (gesture) => link.gesture(gesture), connect, writeTo, reach: reachOf(house), seat },
   );
   link.agents.subscribe((here) => agents.show({ agents: here }));
   link.governed.subscribe((governed) => agents.show({ governed }));
+}
+
+/** @param {House} house */
+function reachOf({ link, marks, viewport, where, say, seat }) {
+  return new Reach({
+    marks: new Marks(marks, viewport),
+    canvases: () => link.canvases.value?.canvases ?? [],
+    here: () => {
+      const shelf = link.canvases.value;
+      return shelf && { canvas: shelf.canvas, sheet: shelf.sheet, selected: where().selected };
+    },
+    decide: (gesture) => link.gesture(gesture),
+    say,
+    seat,
+  });
 }
 
 /** @param {House} house */

@@ -30,6 +30,35 @@ export const EN_COMPANY = {
   /** @param {string} name */
   grantOf: (name) => `What ${name} may do`,
 
+  /** @param {string} name */
+  reachOf: (name) => `Where ${name} may change cells`,
+  reachHint: "Elsewhere it may only look. Select cells first to choose a rectangle.",
+  reaches: {
+    everywhere: "Everywhere",
+    canvas: "This canvas",
+    selected: "The selected rectangle",
+    added: "The selected rectangle too",
+  },
+  /** @param {string} words */
+  onlyIn: (words) => `Only ${words}`,
+  reachGone: "what is gone",
+  /** @param {string} sheet @param {string} canvas */
+  onSheet: (sheet, canvas) => `${sheet} of ${canvas}`,
+  /** @param {string} place @param {string} sheet */
+  onPlace: (place, sheet) => `${place} on ${sheet}`,
+  /** @param {string} words @param {number} count */
+  andMore: (words, count) => `${words} and ${count} more`,
+  features: {
+    code: { name: "scripts", allow: "Let it run scripts", deny: "Turn scripts off" },
+    images: { name: "pictures", allow: "Let it look at pictures", deny: "Turn pictures off" },
+    files: { name: "files", allow: "Let it read its files", deny: "Turn files off" },
+    pages: { name: "new pages", allow: "Let it add and delete pages", deny: "Turn new and deleted pages off" },
+  },
+  /** @param {readonly string[]} names */
+  without: (names) => `without ${names.join(", ")}`,
+  /** @param {string} problem */
+  policyProblem: (problem) => `Agents may only look until the desk's policy.json is corrected: ${problem}`,
+
   lend: "Let it apply for 10 minutes",
   /** @param {string} time */
   lentUntil: (time) => `may apply until ${time}`,

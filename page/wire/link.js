@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * @import { Change, Decide, Done, Edit, EditOp, Govern, Hello, Newcomers } from "./messages.js"
+ * @import { Allow, Change, Decide, Done, Edit, EditOp, Govern, Hello, Newcomers } from "./messages.js"
  * @import { Pause, Pin, Point, Post, Preview, ReadLetter } from "./messages.js"
  * @import { RefusedEdit, Snapshot, Stop, Unpin, Welcome } from "./messages.js"
  * @import { Result } from "./calls.js"
@@ -21,7 +21,7 @@ import { Session } from "./session.js";
 import { Sight } from "./sight.js";
 
 /** Without its epoch, which is the link's to know. @template T @typedef {T extends unknown ? Omit<T, "epoch"> : never} Open */
-/** @typedef {Open<Decide | Govern | Newcomers | Pause | Pin | Post | ReadLetter | Stop | Unpin>} Gesture what needs the seat */
+/** @typedef {Open<Allow | Decide | Govern | Newcomers | Pause | Pin | Post | ReadLetter | Stop | Unpin>} Gesture what needs the seat */
 
 /** The page's conversation with the broker: messages and their order. What they mean for cells is the replica's. */
 export class Link extends News {
