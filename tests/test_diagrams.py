@@ -383,6 +383,104 @@ def test_a_gantt_chart_is_as_wide_as_it_may_be_with_the_last_date() -> None:
     assert [max(map(len, picture(chart, width).split("\n"))) for width in (40, 57, 60)] == [40, 57, 60]
 
 
+def test_days_that_a_gantt_chart_excludes_make_its_tasks_longer_and_are_shown() -> None:
+    assert (
+        picture("""
+gantt
+  excludes weekends, 2024-01-10
+  section Build
+  Design :done, a, 2024-01-04, 3d
+  Code :b, after a, 5d
+  section Ship
+  Fixed :2024-01-05, 2024-01-12
+""")
+        == """
+Build    │       ░░░░░░░        ░░░        ░░░░░░░
+  Design │██████████████████    ░░░        ░░░░░░░
+  Code   │       ░░░░░░░    █████████████████████████████
+Ship     │       ░░░░░░░        ░░░        ░░░░░░░
+  Fixed  │    █████████████████████████    ░░░░░░░
+         └┬───────────────┬──────────────┬───────────────┬
+        01-04           01-08          01-12           01-17"""
+    )
+
+
+def test_a_weekend_may_begin_on_friday_and_no_working_day_is_no_chart() -> None:
+    chart = "gantt\n excludes weekends\n weekend friday\n a : 2024-01-04, 2d"
+    assert picture(chart, 40).split("\n")[-1].split() == ["01-04", "01-06", "01-08"]
+    never = mermaid(
+        "gantt\n excludes weekends monday tuesday wednesday thursday friday\n a : 2024-01-04, 2d", 40
+    )
+    assert [each.code for each in never.diagnostics] == ["markdown-diagram-render-failed"]
+
+
+def test_who_is_busy_in_a_sequence_has_a_bar_on_the_life_line() -> None:
+    assert (
+        picture("""
+sequenceDiagram
+  A->>+B: ask
+  B->>+B: look
+  B-->>-A: part
+  B-->>-A: rest
+  activate A
+  A->>C: go
+  deactivate A
+""")
+        == """
+┌───┐   ┌───┐   ┌───┐
+│ A │   │ B │   │ C │
+└───┘   └───┘   └───┘
+  ┆  ask  ┆       ┆
+  ┆──────►┃       ┆
+  ┆       ┃ look  ┆
+  ┆       ┃───┐   ┆
+  ┆       ┃   │   ┆
+  ┆       ┃◄──┘   ┆
+  ┆  part ┃       ┆
+  ┆◄┄┄┄┄┄┄┃       ┆
+  ┆  rest ┃       ┆
+  ┃◄┄┄┄┄┄┄┃       ┆
+  ┃       go      ┆
+  ┃──────────────►┆
+  ┆       ┆       ┆"""
+    )
+
+
+def test_regions_of_a_state_stand_beside_each_other_in_dashed_frames() -> None:
+    assert (
+        picture("""
+stateDiagram-v2
+  state Keys {
+    [*] --> Off
+    Off --> On : press
+    On --> Off : press
+    --
+    [*] --> Idle
+    --
+    [*] --> 待
+  }
+""")
+        == """
+┌ Keys ─────────────────────────────────────────────┐
+│ ┌┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┐    ┌┄┄┄┄┄┄┄┄┄┄┐    ┌┄┄┄┄┄┄┄┄┐ │
+│ ┆        ●        ┆    ┆    ●     ┆    ┆   ●    ┆ │
+│ ┆        │        ┆    ┆    │     ┆    ┆   │    ┆ │
+│ ┆        ▼        ┆    ┆    ▼     ┆    ┆   ▼    ┆ │
+│ ┆     ╭─────╮     ┆    ┆ ╭──────╮ ┆    ┆ ╭────╮ ┆ │
+│ ┆     │ Off │     ┆    ┆ │ Idle │ ┆    ┆ │ 待 │ ┆ │
+│ ┆     ╰┬────╯     ┆    ┆ ╰──────╯ ┆    ┆ ╰────╯ ┆ │
+│ ┆      │   ▲      ┆    └┄┄┄┄┄┄┄┄┄┄┘    └┄┄┄┄┄┄┄┄┘ │
+│ ┆      └┐  │      ┆                               │
+│ ┆  press│  │press ┆                               │
+│ ┆       ▼  │      ┆                               │
+│ ┆      ╭───┴╮     ┆                               │
+│ ┆      │ On │     ┆                               │
+│ ┆      ╰────╯     ┆                               │
+│ └┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┘                               │
+└───────────────────────────────────────────────────┘"""
+    )
+
+
 def test_a_pie_is_bars_with_shares() -> None:
     assert (
         picture("""

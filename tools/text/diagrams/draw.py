@@ -94,8 +94,8 @@ class _Level:
         return size[0 if self._block.is_sideways else 1]
 
     def rims_and_nodes(self) -> None:
-        if self._block.level.group is not None:
-            frames.draw(self._paper, self._rect)
+        if (group := self._block.level.group) is not None:
+            frames.draw(self._paper, self._rect, is_dashed=group.is_region)
         for name, rect in self.rects.items():
             if name not in self._block.inner and name not in self._ports:
                 boxes.draw(self._paper, self._graph.nodes[name], rect)

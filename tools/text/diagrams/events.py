@@ -10,7 +10,8 @@ OPENING = ("loop", "alt", "opt", "par", "critical", "break", "rect", "box")
 
 @dataclass(slots=True)
 class Plan:
-    """Actors in order, by id; and events: a message, a note, or the edge of a frame."""
+    """Actors in order, by id; and events: a message, a note, the edge of a frame, or
+    that a participant begins or ends to be busy."""
 
     title: str = ""
     is_numbered: bool = False
@@ -53,4 +54,12 @@ class Frame:
     text: str
 
 
-Event = Message | Note | Frame
+@dataclass(frozen=True, slots=True)
+class Activation:
+    """A participant begins or ends to be busy, with the message before."""
+
+    id: str
+    begins: bool
+
+
+Event = Message | Note | Frame | Activation

@@ -13,8 +13,8 @@ from chardesk.tools.text.shapes.paper import Paper, Pen
 _FRAME = Style("muted")
 
 
-def draw(paper: Paper, rect: Rect) -> None:
-    paper.stroke(corners(rect), Pen("light", _FRAME), closed=True)
+def draw(paper: Paper, rect: Rect, *, is_dashed: bool) -> None:
+    paper.stroke(corners(rect), Pen("light", _FRAME, is_dashed=is_dashed), closed=True)
 
 
 def entitle(paper: Paper, rect: Rect, title: str) -> None:

@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from chardesk.tools.model.cell import BOLD, PLAIN, At, Style
 from chardesk.tools.text.diagrams.rows import Line, rows_of, width
 from chardesk.tools.text.diagrams.source import statements, words
+from chardesk.tools.text.diagrams.workdays import Workdays
 from chardesk.tools.text.picture import Findings
 from chardesk.tools.text.shapes.paper import Paper
 from chardesk.tools.text.undrawn import NotDrawn
@@ -38,13 +39,14 @@ _FORMATS = (
 _UNDRAWN = (
     "axisFormat",
     "tickInterval",
-    "excludes",
     "includes",
     "todayMarker",
     "weekday",
     "inclusiveEndDates",
     "click",
 )
+_SETTINGS = ("title", "dateFormat", "excludes", "weekend")
+_FREE = Style("muted")
 _MOST_TASKS = 500
 _NARROWEST = 20
 
@@ -62,19 +64,20 @@ def lines(source: str, room: int, findings: Findings, line: int | None) -> list[
     """The rows of the picture, `room` columns wide (more if names are long). Raises NotDrawn."""
     reading = _Reading()
     undrawn: set[str] = set()
-    for number, text in list(statements(source))[1:]:
-        word, _, rest = text.strip().partition(" ")
+    body = [(number, text.strip()) for number, text in list(statements(source))[1:]]
+    for _, text in body:
+        reading.setting(*text.partition(" ")[::2])
+    for number, text in body:
+        word, _, rest = text.partition(" ")
         match word:
-            case "title":
-                reading.title = words(rest)
-            case "dateFormat":
-                reading.format = _format(rest.strip())
+            case _ if word in _SETTINGS:
+                pass
             case "section":
                 reading.rows.append(words(rest))
             case _ if word in _UNDRAWN:
                 undrawn.add(word)
             case _:
-                reading.task(text.strip(), number)
+                reading.task(text, number)
     tasks = [row for row in reading.rows if isinstance(row, _Task)]
     if not tasks or len(tasks) > _MOST_TASKS:
         raise NotDrawn(f"it has {len(tasks)} tasks; 1 to {_MOST_TASKS} can be drawn")
@@ -88,10 +91,25 @@ class _Reading:
     def __init__(self) -> None:
         self.title = ""
         self.format = "%Y-%m-%d"
+        self.free = Workdays()
         self.rows: list[str | _Task] = []
         self._ends: dict[str, datetime] = {}
         self._starts: dict[str, datetime] = {}
         self._last: datetime | None = None
+
+    def setting(self, word: str, rest: str) -> None:
+        """What holds for all tasks, wherever it stands."""
+        match word:
+            case "title":
+                self.title = words(rest)
+            case "dateFormat":
+                self.format = _format(rest.strip())
+            case "excludes":
+                self.free.exclude(rest)
+            case "weekend" if rest.strip() in ("friday", "saturday"):
+                self.free.weekend = rest.strip()
+            case _:
+                pass
 
     def task(self, text: str, number: int) -> None:
         name, colon, rest = text.rpartition(":")
@@ -105,8 +123,11 @@ class _Reading:
         if start is None:
             raise NotDrawn(f"the first task needs a date: {text[:40]}", number)
         end = self._end(given[-1], start, number)
+        bar = end
+        if _LENGTH.fullmatch(given[-1]):
+            bar, end = self._worked(start, end, number)
         color = _TAGS[tags[0]] if tags else "info"
-        self.rows.append(_Task(words(name), color, "milestone" in tags, start, max(start, end)))
+        self.rows.append(_Task(words(name), color, "milestone" in tags, start, max(start, bar)))
         self._last = end
         if id:
             self._ends[id], self._starts[id] = end, start
@@ -140,6 +161,12 @@ class _Reading:
             raise NotDrawn(f"this is no length or date: {text[:40]}", number)
         return date
 
+    def _worked(self, start: datetime, end: datetime, number: int) -> tuple[datetime, datetime]:
+        try:
+            return self.free.ends(start, end, self.format)
+        except OverflowError:
+            raise NotDrawn("no day is left to work on", number) from None
+
     def _date(self, text: str) -> datetime | None:
         try:
             return datetime.strptime(text, self.format)
@@ -156,14 +183,9 @@ def _format(text: str) -> str:
 def _drawn(reading: _Reading, tasks: list[_Task], room: int, findings: Findings) -> list[Line]:
     first, last = min(task.start for task in tasks), max(task.end for task in tasks)
     seconds = max(1.0, (last - first).total_seconds())
-    left = (
-        max(
-            max(width(task.name) + 2 for task in tasks),
-            *(width(row) for row in reading.rows if isinstance(row, str)),
-            0,
-        )
-        + 1
-    )
+    sections = [width(row) for row in reading.rows if isinstance(row, str)]
+    indent = 2 if sections else 0
+    left = 1 + max(*(width(task.name) + indent for task in tasks), *sections, 0)
     span = timedelta(seconds=seconds)
     wide = max(_NARROWEST, room - left - 1 - _overhang(first, span))
     paper = Paper(lambda _: None, findings)
@@ -173,12 +195,15 @@ def _drawn(reading: _Reading, tasks: list[_Task], room: int, findings: Findings)
             At(left + max(0, (wide - width(reading.title)) // 2), 0), reading.title, Style(attrs=BOLD)
         )
         y = 2
+    free = _columns_of(reading, first, span, wide)
     for row in reading.rows:
+        for column in free:
+            paper.words(At(left + 1 + column, y), "░", _FREE)
         paper.words(At(left, y), "│", Style("muted"))
         if isinstance(row, str):
             paper.words(At(0, y), row, Style(attrs=BOLD))
         else:
-            paper.words(At(2, y), row.name, PLAIN)
+            paper.words(At(indent, y), row.name, PLAIN)
             begin = round((row.start - first).total_seconds() / seconds * wide)
             end = round((row.end - first).total_seconds() / seconds * wide)
             bar = "◆" if row.is_milestone else "█" * max(1, end - begin)
@@ -186,6 +211,16 @@ def _drawn(reading: _Reading, tasks: list[_Task], room: int, findings: Findings)
         y += 1
     _axis(paper, At(left, y), wide, first, span)
     return rows_of(paper.cells)
+
+
+def _columns_of(reading: _Reading, first: datetime, span: timedelta, wide: int) -> set[int]:
+    """The columns of days on which nobody works, if a day has one."""
+    if span > timedelta(days=wide):
+        return set()
+    found: set[int] = set()
+    for begin, end in reading.free.between(first, first + span, reading.format):
+        found.update(range(round((begin - first) / span * wide), round((end - first) / span * wide)))
+    return found
 
 
 def _form(span: timedelta) -> str:

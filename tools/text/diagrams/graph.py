@@ -51,13 +51,14 @@ class Edge:
 class Group:
     """A frame around nodes; a group in a group (`parent`) holds its nodes too. A node that several groups
     name is in the first of them that is closed. Edges may end at its `id`. Without a `direction` it has that
-    of the diagram."""
+    of the diagram. A region is one of several parts of its parent that go on at once; its frame is dashed."""
 
     title: str
     members: set[str] = field(default_factory=set)
     id: str = ""
     parent: Group | None = None
     direction: Direction | None = None
+    is_region: bool = False
 
     def parents(self) -> Iterator[Group]:
         """The groups it stands in, from the nearest on."""

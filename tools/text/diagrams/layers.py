@@ -28,13 +28,15 @@ _SWEEPS = 9
 class Slot:
     """A node, or one of the bends of an edge that passes through a layer (`node` None).
 
-    `size` is its extent across, `needs_after` what it needs behind its centre for a label. `doors` are places
-    where the lines of these edges meet it, counted from its first; all other lines meet it at its centre.
+    `size` is its extent across, `needs_before` and `needs_after` what it needs on both sides of its centre
+    for labels. `doors` are places where the lines of these edges meet it, counted from its first; all other
+    lines meet it at its centre.
     """
 
     node: str | None
     layer: int
     size: int = 1
+    needs_before: int = 0
     needs_after: int = 0
     centre: int = 0
     doors: dict[int, int] = field(default_factory=dict)
@@ -45,6 +47,10 @@ class Slot:
     @property
     def before(self) -> int:
         return (self.size - 1) // 2
+
+    @property
+    def ahead(self) -> int:
+        return max(self.before, self.needs_before)
 
     @property
     def after(self) -> int:
@@ -100,7 +106,7 @@ def place(found: Layers, gap: int) -> None:
         for row in rows if downwards else rows[::-1]:
             _spread(row, [_wish(slot, downwards) for slot in row], gap)
     _straighten(found, gap)
-    first = min(slot.first for row in rows for slot in row)
+    first = min(slot.centre - slot.ahead for row in rows for slot in row)
     for row in rows:
         for slot in row:
             slot.centre -= first
@@ -191,7 +197,7 @@ def _neighbours(row: Sequence[Slot]) -> dict[Slot, tuple[Slot | None, Slot | Non
 
 def _fits(bend: Slot, wanted: int, left: Slot | None, right: Slot | None, gap: int) -> bool:
     return (left is None or left.centre + left.after + gap < wanted - bend.before) and (
-        right is None or wanted + bend.after + gap < right.first
+        right is None or wanted + bend.after + gap < right.centre - right.ahead
     )
 
 
@@ -208,7 +214,7 @@ def _spread(row: list[Slot], wishes: Sequence[float], gap: int) -> None:
     overlap move together."""
     offsets = [0]
     for one, other in pairwise(row):
-        offsets.append(offsets[-1] + one.after + gap + 1 + other.before)
+        offsets.append(offsets[-1] + one.after + gap + 1 + other.ahead)
     pools: list[tuple[float, int, int]] = []
     for slot, wish, offset in zip(row, wishes, offsets, strict=True):
         pools.append((wish - offset, 1 if slot.node else _BEND_WEIGHT, 1))

@@ -140,8 +140,11 @@ class _Layout:
             for chain in self._level.layers.chains:
                 taken = self._label_width(self._level.graph.edges[chain.edge])
                 below = chain.slots[1]
-                if below.node not in self._inner and taken:
-                    below.needs_after = max(below.needs_after, taken + 2)
+                if below.node in self._inner or not taken:
+                    continue
+                if below.needs_after and below.node not in self._ports:
+                    below.needs_before = max(below.needs_before, taken + 2)
+                below.needs_after = max(below.needs_after, taken + 2)
 
     def _busy(self) -> Counter[str]:
         """How many places lines need on the busier of a node's two sides."""

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import assert_never
 
 from chardesk.tools.model.cell import BOLD, PLAIN, At, Style
 from chardesk.tools.model.region import Rect
 from chardesk.tools.text.diagrams.boxes import corners
-from chardesk.tools.text.diagrams.events import OPENING, Event, Frame, Message, Note, Plan
+from chardesk.tools.text.diagrams.events import OPENING, Activation, Event, Frame, Message, Note, Plan
 from chardesk.tools.text.diagrams.rows import Line, rows_of, width, wrapped
 from chardesk.tools.text.picture import Findings
 from chardesk.tools.text.shapes.paper import Paper, Pen
 
 _LINE, _LABEL = Style("muted"), Style("info")
+_BAR = Pen("heavy", Style("accent"), joins=False)
 _GAP, _NARROW_GAP = 4, 2
 
 
@@ -37,12 +38,15 @@ class _Drawing:
         self._y = self._begin
 
     def lines(self) -> list[Line]:
-        """Life lines first, so that everything else lies on them; then events from top to bottom."""
+        """Life lines and their bars first, so that everything else lies on them; then events from top to
+        bottom."""
         bottom = self._begin + sum(self._height(event) for event in self._plan.events)
         for id in self._order:
             ends = [At(self._xs[id], self._begin), At(self._xs[id], bottom)]
             self._paper.stroke(ends, Pen("light", _LINE, is_dashed=True))
             self._box(id)
+        for id, top, end in self._bars():
+            self._paper.stroke([At(self._xs[id], top), At(self._xs[id], end)], _BAR)
         self._paper.words(At(self._margin, 0), self._plan.title, Style(attrs=BOLD))
         for event in self._plan.events:
             match event:
@@ -52,9 +56,27 @@ class _Drawing:
                     self._note(event)
                 case Frame():
                     self._frame(event)
+                case Activation():
+                    pass
                 case _:
                     assert_never(event)
         return rows_of(self._paper.cells)
+
+    def _bars(self) -> Iterator[tuple[str, int, int]]:
+        """Who is busy from which row to which. One who is busy twice at once is so until both are over; an end
+        without a beginning is none."""
+        since: dict[str, list[int]] = {id: [] for id in self._order}
+        y = self._begin
+        for event in self._plan.events:
+            y += self._height(event)
+            if isinstance(event, Activation):
+                open_ = since[event.id]
+                if event.begins:
+                    open_.append(max(y - 1, self._begin))
+                elif open_:
+                    top = open_.pop()
+                    yield event.id, top, max(y - 1, top + 1)
+        yield from ((id, tops[0], max(y, tops[0] + 1)) for id, tops in since.items() if tops)
 
     def _depth(self) -> int:
         depth = most = 0
@@ -97,6 +119,8 @@ class _Drawing:
                 return 2 + max(1, len(self._rows(event.text)))
             case Frame():
                 return 1
+            case Activation():
+                return 0
             case _:
                 assert_never(event)
 

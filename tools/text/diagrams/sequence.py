@@ -6,7 +6,7 @@ import re
 from functools import partial
 
 from chardesk.tools.text.diagrams import lifelines
-from chardesk.tools.text.diagrams.events import OPENING, Frame, Message, Note, Plan
+from chardesk.tools.text.diagrams.events import OPENING, Activation, Frame, Message, Note, Plan
 from chardesk.tools.text.diagrams.fitting import LIMITS, Try, fitted
 from chardesk.tools.text.diagrams.rows import Line
 from chardesk.tools.text.diagrams.source import statements, words
@@ -14,14 +14,13 @@ from chardesk.tools.text.picture import Findings
 from chardesk.tools.text.undrawn import NotDrawn
 
 _MESSAGE = re.compile(
-    r"(?P<start>[^\s:+-][^:]*?)\s*(?P<arrow><<-->>|<<->>|-->>|->>|--\)|-\)|--x|-x|-->|->)\s*[+-]?\s*(?P<end>[^:]+?)\s*(?::(?P<text>.*))?"
+    r"(?P<start>[^\s:+-][^:]*?)\s*(?P<arrow><<-->>|<<->>|-->>|->>|--\)|-\)|--x|-x|-->|->)\s*(?P<bar>[+-]?)\s*(?P<end>[^:]+?)\s*(?::(?P<text>.*))?"
 )
 _ACTOR = re.compile(r"(?:create\s+)?(?:participant|actor)\s+(?P<id>.+?)(?:\s+as\s+(?P<name>.+))?")
 _NOTE = re.compile(r"(?i:note)\s+(?P<side>left of|right of|over)\s+(?P<ids>[^:]+):(?P<text>.*)")
+_ACTIVATION = re.compile(r"(?P<word>activate|deactivate)\s+(?P<id>.+)")
 _DIVIDING = ("else", "and", "option")
 _UNDRAWN = (
-    "activate",
-    "deactivate",
     "link",
     "links",
     "destroy",
@@ -76,11 +75,16 @@ def _read(plan: Plan, text: str, word: str, number: int) -> None:
         plan.events.append(Frame(word, rest))
     elif found := _ACTOR.fullmatch(text):
         plan.actors[found["id"].strip()] = words(found["name"] or found["id"])
+    elif found := _ACTIVATION.fullmatch(text):
+        plan.events.append(Activation(plan.actor(found["id"]), found["word"] == "activate"))
     elif found := _NOTE.fullmatch(text):
         ids = [plan.actor(id.strip()) for id in found["ids"].split(",")]
         plan.events.append(Note(ids[0], ids[-1], found["side"].lower(), words(found["text"])))
     elif found := _MESSAGE.fullmatch(text):
         start, end = plan.actor(found["start"]), plan.actor(found["end"])
         plan.events.append(Message(start, end, found["arrow"], plan.numbered(words(found["text"] or ""))))
+        if found["bar"]:
+            begins = found["bar"] == "+"
+            plan.events.append(Activation(end if begins else start, begins))
     else:
         raise NotDrawn(f"this cannot be read: {text[:40]}", number)

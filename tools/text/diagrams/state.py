@@ -17,11 +17,12 @@ _NOTE = re.compile(r"note\s+(?:left|right)\s+of\s+(?P<id>[\w.-]+)\s*(?::(?P<text
 _ALONE = re.compile(r"[\w.-]+")
 _KINDS = {"choice": ("◇", "none"), "fork": ("", "bar"), "join": ("", "bar")}
 """What a pseudo state shows, and its border."""
-_UNDRAWN = ("classDef", "class", "style", "hide", "scale", "--")
+_UNDRAWN = ("classDef", "class", "style", "hide", "scale")
 
 
 def read(source: str, findings: Findings, line: int | None) -> Graph:
-    """States are rounded; `●` begins and `◉` ends; a composite state is a frame. Raises NotDrawn."""
+    """States are rounded; `●` begins and `◉` ends; a composite state is a frame, and so is
+    each of its regions. Raises NotDrawn."""
     graph, groups, undrawn = Graph(), list[Group](), set[str]()
     in_note: tuple[str, list[str]] | None = None
     for number, text in list(statements(source))[1:]:
@@ -57,6 +58,8 @@ def read(source: str, findings: Findings, line: int | None) -> Graph:
 def _statement(graph: Graph, groups: list[Group], text: str, number: int) -> None:
     if text == "}":
         _close(graph, groups, number)
+    elif text == "--":
+        _divide(graph, groups, number)
     elif text.startswith("direction "):
         (groups[-1] if groups else graph).direction = direction(text.split()[1])
     elif found := _EDGE.fullmatch(text):
@@ -80,7 +83,24 @@ def _statement(graph: Graph, groups: list[Group], text: str, number: int) -> Non
 def _close(graph: Graph, groups: list[Group], number: int) -> None:
     if not groups:
         raise NotDrawn("there is no state to close", number)
+    if groups[-1].is_region:
+        graph.groups.append(groups.pop())
     graph.groups.append(groups.pop())
+
+
+def _divide(graph: Graph, groups: list[Group], number: int) -> None:
+    """What the composite state has held so far is a region of its own, and so is what follows."""
+    if not groups:
+        raise NotDrawn("only a composite state has regions", number)
+    if groups[-1].is_region:
+        graph.groups.append(groups.pop())
+    else:
+        whole = groups[-1]
+        first = Group("", set(whole.members), parent=whole, is_region=True)
+        for group in graph.groups:
+            group.parent = first if group.parent is whole else group.parent
+        graph.groups.append(first)
+    groups.append(Group("", id=f"\0{number}", parent=groups[-1], is_region=True))
 
 
 def _declared(graph: Graph, groups: list[Group], id: str, rows: list[str], opens: str | None) -> None:
@@ -94,7 +114,7 @@ def _declared(graph: Graph, groups: list[Group], id: str, rows: list[str], opens
 def _state(graph: Graph, groups: list[Group], id: str, mark: str) -> str:
     """The state's id; a beginning or an end is a state of its own in each composite."""
     is_end = id == "[*]"
-    name = f"{mark}{len(groups)}{groups[-1].title if groups else ''}" if is_end else id
+    name = f"{mark}{len(groups)}{_name(groups[-1]) if groups else ''}" if is_end else id
     is_new = name not in graph.nodes
     node = graph.node(name)
     if is_new:
@@ -103,3 +123,7 @@ def _state(graph: Graph, groups: list[Group], id: str, mark: str) -> str:
     for group in groups:
         group.members.add(name)
     return name
+
+
+def _name(group: Group) -> str:
+    return group.title or group.id
