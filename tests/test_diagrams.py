@@ -547,7 +547,7 @@ def test_comments_directives_and_front_matter_draw_nothing() -> None:
         ("gantt\n a : soon", "needs a date", 3),
         ("pie", "it has no slices", 1),
         ("mindmap\n a\n b", "a second root", 4),
-        ("journey\n title x", "this kind of diagram is not drawn: journey", 2),
+        ("zenuml\n title x", "this kind of diagram is not drawn: zenuml", 2),
         ("", "it is empty", 1),
         ("flowchart TD\n" + "a-->b\n" * 4000, "20000 can be drawn", 1),
         (

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from chardesk.tools.text.diagram_samples import DIAGRAMS
+
 
 class Sample(NamedTuple):
     """`format` is one of canvas_render's; `width` the wrap column."""
@@ -79,134 +81,7 @@ def area(r: float) -> float:
 {"type": "table", "at": [0, 6], "rows": [["key", "n"], ["a", 1], ["世", 22]]}
 ]""",
     ),
-    Sample(
-        "Flowchart",
-        "markdown",
-        _fence(
-            "mermaid",
-            """
-flowchart TD
-  A[Commit] --> B{tests pass?}
-  B -->|yes| C[[Build]]
-  B -->|no| D([Fix it])
-  D --> A
-  C ==> E[(Registry)]
-""",
-        ),
-    ),
-    Sample(
-        "Flowchart, sideways",
-        "markdown",
-        _fence("mermaid", "graph LR\n  A[読む Parse] -->|tokens| B[Build] --> C[Run]\n  A -.-> C"),
-    ),
-    Sample(
-        "Flowchart with groups",
-        "markdown",
-        _fence(
-            "mermaid",
-            """
-flowchart TD
-  subgraph edge [Edge]
-    lb{{Balancer}} --> web[Web]
-    lb --> cdn[(Cache)]
-  end
-  subgraph core [Core 核]
-    api[API] --> auth([Auth])
-    subgraph data [Data]
-      db[(Store)]
-      idx[(Index)]
-    end
-    api -->|SQL| db
-    api --> idx
-  end
-  web -->|https| api
-  cdn -.->|miss| api
-  core --> log[Log]
-""",
-        ),
-    ),
-    Sample(
-        "Sequence",
-        "markdown",
-        _fence(
-            "mermaid",
-            """
-sequenceDiagram
-  participant A as Agent
-  participant D as Desk
-  participant P as 人 Person
-  A->>D: preview
-  D-->>P: ghost
-  alt applied
-    P->>D: yes
-    D-->>A: op-1
-  else vetoed
-    P-xD: no
-  end
-""",
-        ),
-    ),
-    Sample(
-        "Classes",
-        "markdown",
-        _fence(
-            "mermaid",
-            """
-classDiagram
-  class Shape {
-    <<abstract>>
-    +Point at
-    +draw() Cells
-  }
-  Shape <|-- Box
-  Shape <|-- Arrow
-  Box "1" --> "*" Arrow : ends
-""",
-        ),
-    ),
-    Sample(
-        "States",
-        "markdown",
-        _fence(
-            "mermaid",
-            "stateDiagram-v2\n  [*] --> Open\n  Open --> Done : apply\n"
-            "  Done --> Open : undo\n  Done --> [*]\n"
-            "  state Open {\n    [*] --> Draft\n    Draft --> Shown : preview\n  }",
-        ),
-    ),
-    Sample(
-        "Entities",
-        "markdown",
-        _fence(
-            "mermaid",
-            "erDiagram\n  CANVAS ||--|{ SHEET : has\n"
-            "  SHEET ||--o{ CELL : holds\n  SHEET {\n    int revision\n  }",
-        ),
-    ),
-    Sample(
-        "Gantt",
-        "markdown",
-        _fence(
-            "mermaid",
-            "gantt\n  title Plan\n  section Build\n  Design :done, a, 2026-01-05, 5d\n"
-            "  Code :active, b, after a, 10d\n"
-            "  section Ship\n  Test :crit, after b, 4d\n  Release :milestone, 2026-01-26, 0d",
-        ),
-    ),
-    Sample(
-        "Pie",
-        "markdown",
-        _fence("mermaid", 'pie showData title Cells\n  "text" : 60\n  "lines" : 30\n  "空" : 10'),
-        50,
-    ),
-    Sample(
-        "Mind map",
-        "markdown",
-        _fence(
-            "mermaid",
-            "mindmap\n  root((desk))\n    canvases\n      sheets\n      slides\n    人 people\n    agents",
-        ),
-    ),
+    *(Sample(title, "markdown", _fence("mermaid", source), width) for title, width, source in DIAGRAMS),
     Sample(
         "Bars",
         "markdown",

@@ -63,8 +63,8 @@ class _Drawing:
         return rows_of(self._paper.cells)
 
     def _bars(self) -> Iterator[tuple[str, int, int]]:
-        """Who is busy from which row to which. One who is busy twice at once is so until both are over; an end
-        without a beginning is none."""
+        """Who is busy from which row to which. One who is busy twice at once is so until both are over;
+        an end without a beginning is none."""
         since: dict[str, list[int]] = {id: [] for id in self._order}
         y = self._begin
         for event in self._plan.events:

@@ -7,7 +7,18 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
-from chardesk.tools.text.diagrams import classes, draw, flowchart, gantt, sequence, small, state
+from chardesk.tools.text.diagrams import (
+    classes,
+    commits,
+    draw,
+    flowchart,
+    gantt,
+    journey,
+    quadrants,
+    sequence,
+    small,
+    state,
+)
 from chardesk.tools.text.diagrams.fitting import LIMITS, Try, fitted
 from chardesk.tools.text.diagrams.graph import Direction, Graph
 from chardesk.tools.text.diagrams.rows import Line
@@ -97,4 +108,8 @@ _KINDS: Mapping[str, _Draw] = {
     "gantt": gantt.lines,
     "pie": lambda source, room, findings, _: small.pie(source, room, findings),
     "mindmap": lambda source, _, findings, __: small.mindmap(source, findings),
+    "journey": lambda source, _, findings, __: journey.journey(source, findings),
+    "timeline": lambda source, room, findings, _: journey.timeline(source, room, findings),
+    "gitGraph": lambda source, _, findings, __: commits.git_graph(source, findings),
+    "quadrantChart": lambda source, room, findings, _: quadrants.quadrant_chart(source, room, findings),
 }
