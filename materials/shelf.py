@@ -23,7 +23,7 @@ _TOPICS = (
     Topic("tools", "every tool with its arguments, results and refusals"),
     Topic("markdown", "what canvas_render makes of Markdown, element by element"),
     Topic("shapes", "boxes, arrows that find their way, labels, tables: the JSON of format shapes"),
-    Topic("diagrams", "mermaid: flowcharts, sequences, classes, states, entities, Gantt, pies, mind maps, Git"),
+    Topic("diagrams", "mermaid: flowcharts, sequences, classes, states, entities, Gantt, mind maps, Git"),
     Topic("charts", "vega-lite: bars, lines, areas, points, sparklines"),
     Topic("math", "TeX in a sentence and in blocks"),
     Topic("data", "tables from CSV, TSV and JSON; trees"),

@@ -12,14 +12,14 @@ from scripting import run_on, started
 
 from chardesk.broker.sandbox.outcome import Finished
 from chardesk.materials import shelf
-from chardesk.tools.draw import erase, fill, render, write
+from chardesk.tools.draw import erase, fill, move, render, write
 from chardesk.tools.errors import CODES
 from chardesk.tools.model.scene import Scene
 from chardesk.tools.model.sheet import Size
 from chardesk.tools.registry import BY_VERB
 from chardesk.tools.text.markdown.deck import deck
 
-DRAWING = {each.OPERATION.name: each.OPERATION for each in (write, erase, fill, render)}
+DRAWING = {each.OPERATION.name: each.OPERATION for each in (write, erase, fill, move, render)}
 TOOLS = {operation.name for operation in BY_VERB.values()}
 TEXTS = {topic.name: shelf.read(topic.name)[1] for topic in shelf.topics()}
 CALLS = [
@@ -53,7 +53,10 @@ def test_there_are_examples_to_check() -> None:
     ("name", "call"), CALLS, ids=lambda value: value if isinstance(value, str) else value["tool"]
 )
 def test_every_example_call_is_accepted(name: str, call: dict[str, Any]) -> None:
-    do(Scene(), DRAWING[call["tool"]], **call["arguments"])
+    scene = scene_of("here", at=(2, 1))
+    batch = [(f"canvas_{each['op']}", each["args"]) for each in call["arguments"].get("ops", [])]
+    for tool, arguments in batch or [(call["tool"], call["arguments"])]:
+        do(scene, DRAWING[tool], **arguments)
 
 
 @pytest.mark.parametrize("script", SCRIPTS)
