@@ -161,6 +161,7 @@ link.welcome.subscribe(() => ghosts.clear());
 link.previews.subscribe(propose);
 link.state.subscribe(showState);
 link.unsent.subscribe((unsent) => connection.show({ unsent }));
+link.isSlow.subscribe((isSlow) => connection.show({ isSlow }));
 link.isStorageFailing.subscribe((isStorageFailing) => connection.show({ isStorageFailing }));
 link.isDiskRefusing.subscribe((isDiskRefusing) => connection.show({ isDiskRefusing }));
 connectWebMcp(link);

@@ -390,6 +390,7 @@ COVERED: dict[str, tuple[str, ...]] = {
     ),
     "SYN-05": ("test_names_and_pastes.py::test_contents_follow_the_canvas_whatever_it_is_called",),
     "SYN-07": (
+        "test_e2e_never_lost.py::test_thirty_letters_on_a_link_of_two_seconds_survive_that_the_tab_is_closed",
         "test_cases_page.py::test_what_was_typed_on_a_slow_link_is_there_after_the_tab_was_closed",
         "page/link.test.js::a reload loses nothing that was typed",
         "page/link.test.js::drafts keep their order over a hundred reloads",

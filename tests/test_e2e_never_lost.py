@@ -12,6 +12,7 @@ import pytest
 from brokers import RunningBroker
 from browsers import HeldBack, launched, opened, profile, until_live, until_row, until_settled, way_in
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+from slow_link import SlowLink
 
 pytestmark = pytest.mark.e2e
 
@@ -313,3 +314,86 @@ def test_a_letter_that_is_put_away_goes_from_every_page_at_once(
     expect(other.locator("#letters .letter")).to_have_count(1)
     other.unroute("**/health")
     expect(other.locator("#letters-section")).to_be_hidden()
+
+
+# -- a slow link -----------------------------------------------------------------------
+
+LETTERS = "abcdefghijklmnopqrstuvwxyz1234"
+
+
+@pytest.fixture
+def link() -> Iterator[SlowLink]:
+    with SlowLink() as found:
+        yield found
+
+
+@pytest.fixture
+def far(browser: Browser, link: SlowLink) -> Iterator[BrowserContext]:
+    """A browser whose way to the desk is the link."""
+    with profile(browser, proxy=link.proxy) as found:
+        found.add_init_script(SETTLED)
+        yield found
+
+
+def test_on_a_slow_link_that_breaks_nothing_is_lost_order_is_kept_and_the_page_says_so(
+    far: BrowserContext, link: SlowLink, broker: RunningBroker
+) -> None:
+    page = opened(far, broker.place.root)
+    pill = page.locator("#connection")
+    page.locator("#field").focus()
+    page.keyboard.type("quick")
+    until_settled(page)
+    expect(pill).to_have_text("Live")
+    page.keyboard.press("Enter")
+    link.latency_s, link.bytes_per_s = 1.0, 16_000
+    page.keyboard.type(LETTERS)
+    until_row(page, 1, 0, 40, LETTERS)
+    expect(pill).to_have_text("Live, slow")
+    page.keyboard.type("wrong")
+    for _ in "wrong":
+        page.keyboard.press("Backspace")
+    page.keyboard.type("right")
+    link.cut()
+    expect(pill).to_have_text(re.compile(r"^Offline, \d+ unsent edits$"))
+    page.keyboard.press("Enter")
+    page.keyboard.type("far awau")
+    page.keyboard.press("Backspace")
+    page.keyboard.type("y")
+    wanted = ["quick", f"{LETTERS}right", "far away"]
+    for y, row in enumerate(wanted):
+        until_row(page, y, 0, 60, row)
+    link.mend()
+    until_live(page)
+    until_settled(page)
+    for y, row in enumerate(wanted):
+        until_row(page, y, 0, 60, row)
+    with Agent(broker.place.root, "ada") as ada:
+        read = ada.call("canvas_read", viewport=[0, 0, 60, 3])["content"][0]["text"]
+    assert [re.split("[┤│] ?", row)[-1] for row in read.split("\n")[-3:]] == wanted
+    expect(page.locator("#conflicts-section")).to_be_hidden()
+    link.latency_s, link.bytes_per_s = 0.0, float("inf")
+    page.keyboard.type("!")
+    until_settled(page)
+    expect(pill).to_have_text("Live")
+
+
+def test_thirty_letters_on_a_link_of_two_seconds_survive_that_the_tab_is_closed(
+    far: BrowserContext, link: SlowLink, broker: RunningBroker
+) -> None:
+    """SYN-07"""
+    page = opened(far, broker.place.root)
+    page.locator("#field").focus()
+    link.latency_s = 2.0
+    page.keyboard.type(LETTERS)
+    page.keyboard.press("Escape")
+    page.on("dialog", lambda dialog: dialog.accept())
+    with page.expect_event("close"):
+        page.close(run_before_unload=True)
+    link.latency_s = 0.0
+    again = far.new_page()
+    again.goto(f"http://{broker.address}/")
+    until_live(again)
+    until_row(again, 0, 0, 40, LETTERS)
+    until_settled(again)
+    with Agent(broker.place.root, "ada") as ada:
+        assert LETTERS in ada.call("canvas_read", viewport=[0, 0, 40, 1])["content"][0]["text"]

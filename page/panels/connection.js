@@ -19,6 +19,7 @@ export class ConnectionPanel {
   #unsent = 0;
   #isStorageFailing = false;
   #isDiskRefusing = false;
+  #isSlow = false;
 
   /**
    * @param {{pill: HTMLElement, banner: HTMLElement, gate: HTMLElement}} elements
@@ -34,21 +35,25 @@ export class ConnectionPanel {
   /**
    * What is not named stays.
    *
-   * @param {{state?: State, unsent?: number, isStorageFailing?: boolean, isDiskRefusing?: boolean}} news
+   * @param {{state?: State, unsent?: number, isStorageFailing?: boolean, isDiskRefusing?: boolean, isSlow?: boolean}} news
    */
   show({
     state = this.#state,
     unsent = this.#unsent,
     isStorageFailing = this.#isStorageFailing,
     isDiskRefusing = this.#isDiskRefusing,
+    isSlow = this.#isSlow,
   }) {
-    [this.#state, this.#unsent] = [state, unsent];
+    [this.#state, this.#unsent, this.#isSlow] = [state, unsent, isSlow];
     [this.#isStorageFailing, this.#isDiskRefusing] = [isStorageFailing, isDiskRefusing];
     this.#pill.dataset["state"] = state;
     const waits = state !== "live" && unsent > 0;
     const word = this.#isOnlooker && state === "read_only" ? T.reading : T.states[state];
-    this.#pill.textContent = waits ? T.unsent(word, unsent) : word;
-    this.#pill.title = this.#pill.textContent;
+    const text = isSlow ? T.slow(word) : waits ? T.unsent(word, unsent) : word;
+    // Said again it would be read out again, with every letter that is typed.
+    if (this.#pill.textContent !== text) this.#pill.textContent = text;
+    this.#pill.title = isSlow ? T.slowHint : text;
+    this.#pill.classList.toggle("is-slow", isSlow);
     this.#gate.hidden = state !== "locked";
     const banner = this.#message();
     this.#banner.hidden = !banner;

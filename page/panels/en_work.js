@@ -159,6 +159,9 @@ export const EN_WORK = {
   },
   /** @param {string} state @param {number} count */
   unsent: (state, count) => `${state}, ${counted(count, "unsent edit")}`,
+  /** @param {string} state */
+  slow: (state) => `${state}, slow`,
+  slowHint: "The desk takes more than a second to answer. What you do is kept here until it has it.",
   storageFull: "The browser's storage is full: a reload would lose what is unsent.",
   saveAsFile: "Save as a text file",
   seatElsewhere: "Another page holds the desk.",

@@ -15,6 +15,7 @@ import { spelled, utf8Length } from "../lib/bytes.js";
 import { CallRefused } from "./calls.js";
 import { MAY_EDIT, News, TURNS } from "./news.js";
 import { Outbox } from "./outbox.js";
+import { Pace } from "./pace.js";
 import { Questions } from "./questions.js";
 import { MAX_BYTES, NO_SEAT, NOT_CONNECTED, TOO_LARGE } from "./refusals.js";
 import { Session } from "./session.js";
@@ -28,6 +29,7 @@ export class Link extends News {
   #session;
   #outbox;
   #sight;
+  #pace;
   #questions = new Questions((message) => this.#session.send(message));
   /** The sheet that is shown, and up to where the page has it: 0 until its snapshot is there. */
   #shown = { sheet: "", seq: 0 };
@@ -54,9 +56,12 @@ export class Link extends News {
     /** Does the browser's storage refuse drafts, so that a reload would lose what is unsent? */
     this.isStorageFailing = drafts.isFailing;
     this.#sight = new Sight(world, (message) => this.#session.isLive && this.#session.send(message));
+    this.#pace = new Pace(world);
+    /** Does the broker take long to answer what the page has sent? */
+    this.isSlow = this.#pace.isSlow;
     this.#session.admitted.subscribe((welcome) => this.#welcomed(welcome));
     this.#session.said.subscribe((message) => this.#receive(message));
-    this.#session.over.subscribe(() => this.#questions.abandon());
+    this.#session.over.subscribe(() => this.#isOver());
     this.state.subscribe(() => this.#sendAgain());
     this.isDiskRefusing.subscribe((refuses) => refuses || this.#sendAgain());
   }
@@ -96,7 +101,7 @@ export class Link extends News {
     const edit = { type: "edit", id: crypto.randomUUID(), epoch: this.#session.epoch, sheet, op, ...base };
     if (utf8Length(spelled({ ...edit, base: seq })) > MAX_BYTES) return this.#tooLarge(edit);
     this.#outbox.add(edit, seq);
-    if (this.#session.isLive && !this.isDiskRefusing.value) this.#session.send(edit);
+    if (this.#session.isLive && !this.isDiskRefusing.value) this.#sendEdit(edit);
     return edit;
   }
 
@@ -201,7 +206,17 @@ export class Link extends News {
 
   #sendAgain() {
     const { isLive, epoch } = this.#session;
-    if (isLive) for (const edit of this.#outbox.again(epoch)) this.#session.send(edit);
+    if (isLive) for (const edit of this.#outbox.again(epoch)) this.#sendEdit(edit);
+  }
+
+  /** What a tool takes says nothing about the link. @param {Edit} edit */
+  #sendEdit(edit) {
+    if (this.#session.send(edit) && edit.op.kind !== "call") this.#pace.sent(edit.id);
+  }
+
+  #isOver() {
+    this.#questions.abandon();
+    this.#pace.forget();
   }
 
   /** @param {Shelf} shelf */
@@ -223,6 +238,7 @@ export class Link extends News {
       this.#shown = { ...this.#shown, seq: Math.max(this.#shown.seq, change.seq) };
     this.change.emit(change);
     if (change.ack === undefined) return;
+    this.#pace.answered(change.ack);
     if (change.dropped) this.leftOut.emit(change.dropped);
     this.#outbox.settle(change.ack, { applied: true, operationId: change.operationId, revision: change.seq });
   }
@@ -230,6 +246,7 @@ export class Link extends News {
   /** @param {Done} done */
   #isDone(done) {
     this.#questions.answer(done.id, done.result);
+    this.#pace.answered(done.id);
     this.#outbox.settle(done.id, done.result);
     this.done.emit(done);
     const { dropped } = done.result;
@@ -239,6 +256,7 @@ export class Link extends News {
   /** @param {RefusedEdit} refusal */
   #isRefused(refusal) {
     if (this.#questions.refuse(refusal.id, refusal)) return;
+    this.#pace.answered(refusal.id);
     if (this.#outbox.keeps(refusal)) return;
     this.refused.emit({ refusal, edit: this.#outbox.refuse(refusal.id, refusal) });
   }
