@@ -15,7 +15,7 @@ TESTS = Path(__file__).resolve().parent
 WANTED = (
     *(f"CON-{number:02}" for number in range(1, 15)),
     *(f"MCP-{number:02}" for number in range(1, 14)),
-    *(f"SEC-{number:02}" for number in (1, 2, 3, 4, 7)),
+    *(f"SEC-{number:02}" for number in (1, 2, 3, 4, 6, 7, 8)),
     *(f"QUE-{number:02}" for number in range(1, 9)),
     *(f"CHR-{number:02}" for number in (1, 2, 3, 4, 5, 6, 7, 10, 11)),
     *(f"COD-{number:02}" for number in range(1, 10)),
@@ -176,11 +176,19 @@ COVERED: dict[str, tuple[str, ...]] = {
         "test_cases_security.py::test_a_silent_peer_is_closed_within_seconds_and_told_nothing",
     ),
     "SEC-04": ("test_cases_page.py::test_a_revoked_agent_is_cut_off_and_nobody_else_notices",),
+    "SEC-06": (
+        "test_characters.py::test_hidden_text_reaches_no_cell",
+        "test_characters.py::test_what_nobody_would_see_changes_nothing_and_is_named",
+        "test_e2e_characters.py::test_what_hides_in_a_proposal_is_named_to_the_agent_and_not_in_the_ghost",
+        "test_e2e_characters.py::"
+        "test_letters_that_run_from_right_to_left_stand_in_columns_from_left_to_right",
+    ),
     "SEC-07": (
         "test_cases_security.py::test_a_literal_stroke_with_controls_is_refused_and_says_which",
         "test_cases_security.py::test_rendered_material_keeps_its_letters_and_no_control",
         "test_cases_security.py::test_a_search_for_a_control_is_refused",
     ),
+    "SEC-08": ("test_cases_security.py::test_an_agent_that_must_ask_finds_no_other_way",),
     # Queues
     "QUE-01": ("test_cases_queue.py::test_twenty_writes_at_once_are_all_there",),
     "QUE-02": ("test_cases_queue.py::test_fifty_reads_in_flight_each_get_the_cell_they_asked_for",),

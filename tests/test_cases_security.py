@@ -7,16 +7,17 @@ import threading
 import time
 import unicodedata
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from brokers import RunningBroker
-from parties import Caller, Fields, faultless, sheet_of
+from parties import Caller, Fields, Person, RawAgent, faultless, sheet_of
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from chardesk.broker.door.key import read_key
 from chardesk.broker.wire.codes import AUTH, INCOMPATIBLE
+from chardesk.tools.arrange.forms import Action
 
 PATIENCE_S = 8.0
 """A silent peer is closed after five seconds."""
@@ -166,3 +167,74 @@ def test_rendered_material_keeps_its_letters_and_no_control(
 def test_a_search_for_a_control_is_refused(agent: Caller) -> None:
     """SEC-07"""
     assert agent.tool("canvas_search", query="\x1b").code == "invalid_input"
+
+
+# -- who may decide
+
+
+PAGE_STYLE: tuple[Fields, ...] = (
+    {"type": "decide", "epoch": 1, "preview": "", "version": 1, "verdict": "apply"},
+    {"type": "govern", "epoch": 1, "author": "mallory", "grant": "apply"},
+    {"type": "newcomers", "epoch": 1, "grant": "apply"},
+    {"type": "edit", "id": "e", "epoch": 1, "sheet": "", "op": {"kind": "text", "at": [0, 0], "text": "x"}},
+    {"chardesk": "ask", "id": 1, "what": "open"},
+    {"chardesk": "ask", "id": 1, "what": "stop"},
+    {"jsonrpc": "2.0", "id": 7, "method": "approve", "params": {"previewId": ""}},
+)
+LOOK_FOR_A_WAY = """
+const names = [...Object.getOwnPropertyNames(globalThis), ...Object.getOwnPropertyNames(canvas)];
+return names.filter((name) => /appro|grant|decide|accept|polic|verdict|person/i.test(name));
+"""
+
+
+def test_an_agent_that_must_ask_finds_no_other_way(broker: RunningBroker) -> None:
+    """SEC-08: every action, made-up parameters, a script that looks for a door, and a page's own messages."""
+    with Caller(broker.place.root, "mallory") as mallory, Person(broker) as person:
+        where = {"canvasId": person.welcome["canvas"], "pageId": person.welcome["sheet"]}
+        person.say("govern", epoch=person.epoch, author="mallory", grant="propose")
+        person.until(lambda told: told["type"] == "governed" and _grant(told) == "propose")
+        before = broker.call("status")["seq"]
+        ghost = mallory.ok("canvas_write", at=[0, 0], content="please", **where)["previewId"]
+        write = {"at": [0, 0], "content": "mine", **where}
+        codes = {
+            str(more): mallory.tool("canvas_write", **write, **more).code
+            for more in ({"mode": "apply"}, {"mode": "force"}, {"approved": True}, {"force": True})
+        }
+        assert list(codes.values()) == ["approval_required", *["invalid_input"] * 3]
+        assert mallory.tool("canvas_history", action="apply_preview", previewId=ghost).code == (
+            "approval_required"
+        )
+        for action in get_args(Action):
+            told = mallory.tool("canvas_manage", action=action, **MANAGED.get(action, {}))
+            is_look = action in ("list", "list_pages", "status", "show")
+            assert (told.code is None) is is_look, f"{action}: {told.text}"
+        found = mallory.ok("canvas_code", script=LOOK_FOR_A_WAY, **where)
+        assert found["result"] == []
+        script = "canvas.write({at: [0, 0], content: 'x', mode: 'apply'}); return 1"
+        assert mallory.tool("canvas_code", script=script, mode="apply", **where).refused
+        with RawAgent(broker, "mallory") as raw:
+            for message in PAGE_STYLE:
+                said = json.dumps(message).replace('""', f'"{ghost}"')
+                raw._socket.send(said)
+                heard = json.dumps(raw.ask("ping"))
+                while '"result": {}' not in heard:
+                    assert "#code=" not in heard
+                    heard = raw._socket.recv(timeout=PATIENCE_S)
+                    heard = json.dumps(json.loads(heard))
+        assert broker.call("status")["seq"] == before
+        agents = {one["name"]: one["grant"] for one in broker.call("agents")["agents"]}
+        assert agents["mallory"] == "propose"
+        person.type(0, 20, "mine")
+        cards = [told for told in person.heard if told["type"] == "preview" and told["author"] == "mallory"]
+        assert len(cards) >= 2, "the person sees what was tried"
+
+
+MANAGED: dict[str, Fields] = {
+    "create": {"kind": "freeform"},
+    "rename": {"name": "Taken over"},
+    "show": {"rect": [0, 0, 5, 5]},
+}
+
+
+def _grant(told: Fields) -> str:
+    return next(str(one["grant"]) for one in told["names"] if one["name"] == "mallory")
