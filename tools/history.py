@@ -17,6 +17,7 @@ from chardesk.tools.model.commit import Commit
 from chardesk.tools.model.contents import Contents
 from chardesk.tools.model.region import Region, Span
 from chardesk.tools.model.scene import Scene
+from chardesk.tools.model.sheet import Sheet
 from chardesk.tools.model.steps import cells_changed
 
 _LISTED = 20
@@ -85,20 +86,26 @@ def standing(headers: Sequence[H], operation_id: str) -> H | None:
     return found if _takes_back(found, links) == start else None
 
 
-def refuse_if_built_upon(commit: Commit, contents: Contents, who: str, headers: Mapping[int, H]) -> None:
-    """Let `who` take `commit` back only where nothing was built on it. `headers` are by seq.
+def refuse_if_built_upon(
+    commit: Commit, contents: Contents, who: str, headers: Mapping[int, H], known: Losses | None = None
+) -> None:
+    """Let `who` take `commit` back only where nothing was built on it. `headers` are by seq; losses of sheets
+    that are `known` are not worked out again.
 
     Refuses `operation_not_undoable`, listing them, if later operations by others stand on cells that it
     altered, or if those cells no longer hold what it wrote, whoever changed them. Later edits elsewhere,
     undos included, never stand in the way.
     """
     cells = cells_changed(commit.steps)
+    done = known or {}
+    lost = {**losses({sheet: cells[sheet] for sheet in cells.keys() - done.keys()}, contents), **done}
     later = {
         h.seq: h
         for sheet, change in cells.items()
-        for h in _on_top(sheet, change, commit.seq, contents, who, headers)
+        if sheet in lost
+        for h in _on_top(change, lost[sheet], contents.sheet(sheet), commit.seq, who, headers)
     }
-    if not later and all(_holds(sheet, change, contents) for sheet, change in cells.items()):
+    if not later and lost.keys() == cells.keys() and not any(lost.values()):
         return
     listed = [later[seq] for seq in sorted(later)][:_LISTED]
     named = ", ".join(f"{one.operation_id} by {one.author}" for one in listed[:5]) or "later operations"
@@ -111,14 +118,22 @@ def refuse_if_built_upon(commit: Commit, contents: Contents, who: str, headers: 
     )
 
 
+Losses = Mapping[str, Region]
+"""By sheet, what a change altered there and what was changed again since."""
+
+
+def losses(cells: Mapping[str, Change], contents: Contents) -> Losses:
+    """Those of the sheets that are still there. Cost follows the cells."""
+    found = {name: (change, contents.sheet(name)) for name, change in cells.items()}
+    return {name: lost_cells(change, sheet.scene) for name, (change, sheet) in found.items() if sheet}
+
+
 def _on_top(
-    sheet_id: str, change: Change, since: int, contents: Contents, who: str, headers: Mapping[int, H]
+    change: Change, lost: Region, sheet: Sheet | None, since: int, who: str, headers: Mapping[int, H]
 ) -> Iterable[H]:
-    sheet = contents.sheet(sheet_id)
     if sheet is None:
         return
     links = _links(headers.values())
-    lost = lost_cells(change, sheet.scene)
     for touch in sheet.trace.others(change.altered(), "", since):
         header = headers.get(touch.seq)
         if header is None:
@@ -126,11 +141,6 @@ def _on_top(
         foreign = who not in (header.author, header.applied_by) and not _takes_back(header, links)
         if foreign or lost.meets(Region([touch.span])):
             yield header
-
-
-def _holds(sheet_id: str, change: Change, contents: Contents) -> bool:
-    sheet = contents.sheet(sheet_id)
-    return sheet is not None and not lost_cells(change, sheet.scene)
 
 
 def lost_cells(change: Change, scene: Scene) -> Region:

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
 from chardesk.broker.desk.calls.trying import Trial
-from chardesk.broker.desk.calls.working import elsewhere
 from chardesk.broker.desk.effects import Later, Outcome, Reply
 from chardesk.broker.desk.known.state import State
 from chardesk.broker.desk.road.ask import Ask
 from chardesk.broker.desk.road.concluding import conclude
 from chardesk.broker.desk.road.conflict import overwrites
+from chardesk.broker.desk.road.elsewhere import elsewhere, prepare
 from chardesk.broker.desk.road.fitting import refit
 from chardesk.broker.desk.road.permits import later
 from chardesk.broker.desk.road.proposing import Proposal
@@ -27,7 +28,7 @@ from chardesk.tools.model.change import Change
 from chardesk.tools.model.rehearsal import Rehearsal
 from chardesk.tools.model.sheet import Canvas, Sheet
 from chardesk.tools.model.steps import Step, cells_changed
-from chardesk.tools.operation import QUICK_CHARS, Block, Text
+from chardesk.tools.operation import QUICK_CELLS, QUICK_CHARS, Block, Text
 from chardesk.tools.run.batch import BatchStep
 from chardesk.tools.run.references import resolved
 
@@ -35,23 +36,44 @@ MAX_RESULTS_BYTES = 65_536
 """Of the results together, as JSON: they are kept with the commit, to answer a repeat."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Tried:
+    """What the steps gave, what they come to, and the map of it."""
+
+    results: list[dict[str, Any]]
+    steps: tuple[Step, ...]
+    changes: Mapping[str, Change]
+    maps: tuple[Block, ...] = ()
+
+
 def batch(state: State, ask: Ask) -> Outcome | Later:
     """All of it or nothing. Raises the first step's refusal, naming its index.
 
-    Long texts are drawn on another thread. What others change meanwhile on the same cells is a conflict.
+    Much is drawn on another thread. What others change meanwhile on the same cells is a conflict.
     """
     canvas, sheet = state.place(ask.args.canvas_id, ask.args.page_id, ask.place)
-    is_much = sum(map(_chars, ask.args.ops)) > QUICK_CHARS or any(map(_takes_long, ask.args.ops))
+    is_much = _is_much(state, sheet, ask.args.ops)
     trial = Trial(Rehearsal(state.contents, apart=is_much), state.mint, (canvas.id, sheet.id))
+    is_watched = bool(state.pages.all)
     if not is_much:
-        return _finish(state, ask, trial, _tried(trial, ask.args.ops), state.seq)
+        return _finish(state, ask, trial, _tried(trial, ask.args.ops, is_watched), state.seq)
 
     begun = state.seq
 
-    def resume(results: list[dict[str, Any]], at: float) -> Outcome:
-        return _finish(state, later(state, ask, at), trial, results, begun)
+    def resume(tried: _Tried, at: float) -> Outcome:
+        return _finish(state, later(state, ask, at), trial, tried, begun)
 
-    return elsewhere(state, ask, partial(_tried, trial, ask.args.ops), resume)
+    return elsewhere(state, ask, partial(_tried, trial, ask.args.ops, is_watched), resume)
+
+
+def _is_much(state: State, sheet: Sheet, ops: Sequence[BatchStep]) -> bool:
+    """Long texts, or steps whose cost follows what is stored where much is stored."""
+    if sum(map(_chars, ops)) > QUICK_CHARS or any(map(_takes_long, ops)):
+        return True
+    sheets = {sheet.id, *(str(step.args["pageId"]) for step in ops if "pageId" in step.args)}
+    found = [one for one in map(state.contents.sheet, sheets) if one is not None]
+    is_full = any(one.scene.stored_cells() > QUICK_CELLS for one in found)
+    return is_full and any(step.op not in TEXT_OF for step in ops)
 
 
 def _chars(step: BatchStep) -> int:
@@ -67,8 +89,8 @@ def _text(step: BatchStep) -> str:
     return text if isinstance(text, str) else ""
 
 
-def _tried(trial: Trial, ops: Sequence[BatchStep]) -> list[dict[str, Any]]:
-    """The results of all steps."""
+def _tried(trial: Trial, ops: Sequence[BatchStep], is_watched: bool) -> _Tried:
+    """The results of all steps; and of the changes they come to, all that is asked of them later."""
     results: list[dict[str, Any]] = []
     for index, step in enumerate(ops):
         try:
@@ -76,13 +98,19 @@ def _tried(trial: Trial, ops: Sequence[BatchStep]) -> list[dict[str, Any]]:
         except Refused as refusal:
             raise _at(index, step.op, refusal) from None
     _refuse_long(results)
-    return results
+    steps = trial.steps()
+    changes = cells_changed(steps)
+    for change in changes.values():
+        change.once(impact)
+        prepare(change, is_watched)
+    return _Tried(results, steps, changes, _maps(trial, changes) if steps else ())
 
 
-def _finish(state: State, ask: Ask, trial: Trial, results: list[dict[str, Any]], begun: int) -> Outcome:
+def _finish(state: State, ask: Ask, trial: Trial, tried: _Tried, begun: int) -> Outcome:
     """`begun` is the commit after which the steps were tried; what came since must leave them room."""
-    steps = trial.steps() if state.seq == begun else refit(state.contents, trial.steps(), "conflict")
-    outcome = _concluded(state, ask, trial, steps, results) if steps else _idle(state, ask, results)
+    steps = tried.steps if state.seq == begun else refit(state.contents, tried.steps, "conflict")
+    tried = replace(tried, steps=steps)
+    outcome = _concluded(state, ask, trial, tried) if steps else _idle(state, ask, tried.results)
     _note_seen(state, ask, trial)
     return outcome
 
@@ -133,10 +161,8 @@ def _idle(state: State, ask: Ask, results: list[dict[str, Any]]) -> Outcome:
 # -- what it comes to ----------------------------------------------------------------
 
 
-def _concluded(
-    state: State, ask: Ask, trial: Trial, steps: tuple[Step, ...], results: list[dict[str, Any]]
-) -> Outcome:
-    changes = cells_changed(steps)
+def _concluded(state: State, ask: Ask, trial: Trial, tried: _Tried) -> Outcome:
+    steps, results, changes = tried.steps, tried.results, tried.changes
     canvas, sheet = _main(trial, changes)
     change = changes.get(sheet.id, Change())
     bounds = change.bounds()
@@ -152,7 +178,7 @@ def _concluded(
         fields=fields,
         summary=f"{ask.tool} of {len(results)} steps{where}{beside}",
         extra={"overwrites": lost},
-        blocks=(*_maps(sheet, change), *quoted(lost)),
+        blocks=(*tried.maps, *quoted(lost)),
     )
     return conclude(state, ask, proposal, is_apply=ask.args.mode == "apply")
 
@@ -167,7 +193,7 @@ def _main(trial: Trial, changes: Mapping[str, Change]) -> tuple[Canvas, Sheet]:
 
 def _told(change: Change) -> dict[str, Any]:
     bounds = change.bounds()
-    return {"bounds": list(bounds) if bounds else None, **impact(change).fields()}
+    return {"bounds": list(bounds) if bounds else None, **change.once(impact).fields()}
 
 
 def _sheets(trial: Trial, changes: Mapping[str, Change]) -> dict[str, Any]:
@@ -188,6 +214,8 @@ def _overwritten(state: State, ask: Ask, sheet_id: str, change: Change) -> list[
     return overwrites(sheet, ask.actor, change.footprint(), ask.args.expected_revision)
 
 
-def _maps(sheet: Sheet, change: Change) -> tuple[Block, ...]:
-    bounds = change.bounds()
+def _maps(trial: Trial, changes: Mapping[str, Change]) -> tuple[Block, ...]:
+    """The map of what the reply is about, as the steps have left it."""
+    _, sheet = _main(trial, changes)
+    bounds = changes.get(sheet.id, Change()).bounds()
     return () if bounds is None else (Text(text_map(sheet.scene, bounds)),)

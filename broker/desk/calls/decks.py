@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from chardesk.broker.desk.calls.working import elsewhere
 from chardesk.broker.desk.effects import Later, Outcome
 from chardesk.broker.desk.known.state import State
 from chardesk.broker.desk.road.ask import Ask
 from chardesk.broker.desk.road.concluding import conclude
+from chardesk.broker.desk.road.elsewhere import elsewhere
 from chardesk.broker.desk.road.fitting import refuse_archived
 from chardesk.broker.desk.road.permits import later
 from chardesk.broker.desk.road.proposing import MAX_PREVIEW_CELLS, Proposal, becomes_preview

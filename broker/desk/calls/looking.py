@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from chardesk.broker.desk.calls.working import elsewhere
 from chardesk.broker.desk.effects import Later, Outcome, Reply
 from chardesk.broker.desk.known.state import Actor, State
 from chardesk.broker.desk.road import ghosts, told
 from chardesk.broker.desk.road.ask import Ask
+from chardesk.broker.desk.road.elsewhere import elsewhere
 from chardesk.broker.desk.road.permits import permit_feature
 from chardesk.tools.errors import Refused
 from chardesk.tools.look.changes import Changed, changed_since

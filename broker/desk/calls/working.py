@@ -1,23 +1,20 @@
-"""Calls that go on elsewhere: work for a thread, and how long a call is waited for."""
+"""Drawing that goes on elsewhere, and how long a call is waited for."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from chardesk.broker.desk.effects import Effect, Later, Outcome, Work
-from chardesk.broker.desk.known.state import Job, State
+from chardesk.broker.desk.effects import Later, Outcome
+from chardesk.broker.desk.known.state import State
 from chardesk.broker.desk.road.ask import Ask
+from chardesk.broker.desk.road.elsewhere import elsewhere, prepare
 from chardesk.broker.desk.road.fitting import refuse_archived
 from chardesk.broker.desk.road.permits import later
 from chardesk.broker.desk.road.road import Drawn, Weighed, settle, weigh
-from chardesk.broker.desk.road.telling import WHOLE_COLUMNS
-from chardesk.broker.desk.road.told import cells_after
 from chardesk.broker.desk.world import lay
-from chardesk.tools.errors import Refused
-from chardesk.tools.model.change import Change
 from chardesk.tools.model.draft import Draft
 from chardesk.tools.model.scene import Scene
 from chardesk.tools.model.sheet import Canvas, Sheet
@@ -40,23 +37,6 @@ def patience(tool: str, arguments: Mapping[str, Any]) -> float:
         min(int(wished), MAX_TIMEOUT_MS) if wished.isascii() and wished.isdigit() else DEFAULT_TIMEOUT_MS
     )
     return limit_ms / 1000 + SCRIPT_GRACE_S
-
-
-def elsewhere(
-    state: State, ask: Ask, work: Callable[[], Any], resume: Callable[[Any, float], Outcome | Later]
-) -> Later:
-    """Have `work` done on another thread: it is pure, on snapshots that nobody else writes. What it gives
-    goes to `resume`; what it refuses is the call's refusal."""
-
-    def go_on(outcome: Any, at: float) -> Outcome | Later:
-        if isinstance(outcome, Refused):
-            raise outcome
-        return resume(outcome, at)
-
-    job = state.mint("jb")
-    state.jobs[job] = Job(ask.link, ask.call, state.seq, go_on)
-    wanted: list[Effect] = [Work(job, work)]
-    return wanted, None
 
 
 # -- drawing ---------------------------------------------------------------------
@@ -89,13 +69,6 @@ def _plan(body: Draw, scene: Scene, sheet: Sheet, args: Any, revision: int, is_w
     weighed = weigh(draft)
     prepare(weighed.change, is_watched)
     return _Planned(draft, weighed, revision, fields)
-
-
-def prepare(change: Change, is_watched: bool) -> None:
-    """Work out here, and not on the loop, what a commit asks of a change, and what pages are told of it."""
-    change.altered()
-    if is_watched and change.footprint().columns <= WHOLE_COLUMNS:
-        change.once(cells_after)
 
 
 def _settle(state: State, ask: Ask, place: tuple[str, str], planned: _Planned) -> Outcome:

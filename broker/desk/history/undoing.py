@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, Literal
 
 from chardesk.broker.desk.effects import Effect, Fetch, Later, Outcome
@@ -13,15 +14,19 @@ from chardesk.broker.desk.known.state import Job, State
 from chardesk.broker.desk.known.typed import Runs, as_one
 from chardesk.broker.desk.road.ask import Ask
 from chardesk.broker.desk.road.deciding import apply_preview, discard_preview
+from chardesk.broker.desk.road.elsewhere import elsewhere, prepare
 from chardesk.broker.desk.road.fitting import refit
 from chardesk.broker.desk.road.landing import Plan, land
 from chardesk.broker.desk.road.permits import later, permit_steps
 from chardesk.broker.desk.road.proposing import Proposal, propose, refuse_too_large
 from chardesk.broker.desk.road.road import applied_reply, note_own
 from chardesk.tools.errors import Refused
-from chardesk.tools.history import next_redo, next_undo, refuse_if_built_upon, standing
+from chardesk.tools.history import Losses, losses, next_redo, next_undo, refuse_if_built_upon, standing
 from chardesk.tools.model.commit import Commit
-from chardesk.tools.model.steps import CellsChanged, Step, inverse
+from chardesk.tools.model.contents import Contents
+from chardesk.tools.model.rehearsal import Rehearsal
+from chardesk.tools.model.steps import CellsChanged, Step, cells_changed, inverse
+from chardesk.tools.operation import QUICK_CELLS
 
 Direction = Literal["undo", "redo"]
 
@@ -159,9 +164,73 @@ def _with_steps(
     return wanted, None
 
 
-def _finish(state: State, undo: _Undo, whole: Commit) -> Outcome:
+# -- what takes it back ------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Back:
+    """What takes a commit back, and what stood in its way on the sheets as they were at these revisions."""
+
+    steps: tuple[Step, ...]
+    losses: Losses
+    revisions: Mapping[str, int]
+
+    def known(self, state: State) -> Losses:
+        """The losses that are still so."""
+        return {sheet: lost for sheet, lost in self.losses.items() if self._is_so(state, sheet)}
+
+    def _is_so(self, state: State, name: str) -> bool:
+        sheet = state.contents.sheet(name)
+        return sheet is not None and sheet.revision == self.revisions[name]
+
+
+def _back(whole: Commit, contents: Contents, is_watched: bool) -> _Back:
+    """Pure. Of cells only those that were altered are taken back, so that neighbours are left alone."""
+    steps = tuple(_step_back(step) for step in reversed(whole.steps))
+    cells = cells_changed(whole.steps)
+    for change in (*cells.values(), *cells_changed(steps).values()):
+        prepare(change, is_watched)
+    found = {name: sheet.revision for name in cells if (sheet := contents.sheet(name)) is not None}
+    return _Back(steps, losses(cells, contents), found)
+
+
+def _step_back(step: Step) -> Step:
+    if isinstance(step, CellsChanged):
+        return CellsChanged(step.sheet, step.change.essence().inverse())
+    return inverse(step)
+
+
+def _finish(state: State, undo: _Undo, whole: Commit) -> Outcome | Later:
+    """Work out what takes it back; elsewhere, if that is much. Sheets that change meanwhile are looked at
+    again."""
+    is_watched = bool(state.pages.all)
+    if sum(change.footprint().columns for change in cells_changed(whole.steps).values()) <= QUICK_CELLS:
+        return _land(state, undo, whole, _back(whole, state.contents, is_watched))
+
+    def resume(back: _Back, now: float) -> Outcome | Later:
+        # As with steps from the journal: a page's edit is confirmed by `done`.
+        again = replace(undo, ask=replace(later(state, undo.ask, now), ack=None))
+        next_one = _moved_on(state, again)
+        return _land(state, again, whole, back) if next_one is None else take_back(state, next_one)
+
+    apart = Rehearsal(state.contents, apart=True)
+    return elsewhere(state, undo.ask, partial(_back, whole, apart, is_watched), resume)
+
+
+def _moved_on(state: State, undo: _Undo) -> _Undo | None:
+    """Who asks twice for the newest means two. None while the commit can still be the one that is meant."""
+    taken = any(one.undoes == undo.target.operation_id for one in state.timeline.headers.values())
+    if not taken or getattr(undo.ask.args, "operation_id", None) is not None:
+        return None
+    found = _next(state, undo.ask.actor.author, undo.direction)
+    if found is None:
+        raise Refused("not_found", f"there is nothing of yours to {undo.direction}")
+    return replace(undo, target=found)
+
+
+def _land(state: State, undo: _Undo, whole: Commit, back: _Back) -> Outcome:
     ask = undo.ask
-    steps, left = _steps_back(state, ask, whole)
+    steps, left = _fitted(state, ask, whole, back)
     permit_steps(state, ask.actor, steps)
     done = {"undone" if undo.direction == "undo" else "redone": undo.target.operation_id, **left}
     tool = f"canvas_history {undo.direction}"
@@ -191,22 +260,15 @@ def _finish(state: State, undo: _Undo, whole: Commit) -> Outcome:
     return list(landed.effects), applied_reply(state, landed)
 
 
-def _steps_back(state: State, ask: Ask, whole: Commit) -> tuple[tuple[Step, ...], dict[str, Any]]:
+def _fitted(state: State, ask: Ask, whole: Commit, back: _Back) -> tuple[tuple[Step, ...], dict[str, Any]]:
     """What takes it back, and with `partial` what is `left` as it is. Raises `operation_not_undoable`."""
     is_partial = getattr(ask.args, "partial", False)
+    headers, known = state.timeline.headers, back.known(state)
     try:
-        refuse_if_built_upon(whole, state.contents, ask.actor.author, state.timeline.headers)
-        back = tuple(_back(step) for step in reversed(whole.steps))
-        steps = refit(state.contents, back, "operation_not_undoable")
+        refuse_if_built_upon(whole, state.contents, ask.actor.author, headers, known)
+        steps = refit(state.contents, back.steps, "operation_not_undoable")
     except Refused as refusal:
         if not is_partial or refusal.code != "operation_not_undoable":
             raise
         return partly.back(state, whole)
     return steps, {"left": []} if is_partial else {}
-
-
-def _back(step: Step) -> Step:
-    """What takes a step back: of cells only those that it altered, so that neighbours are left alone."""
-    if isinstance(step, CellsChanged):
-        return CellsChanged(step.sheet, step.change.essence().inverse())
-    return inverse(step)

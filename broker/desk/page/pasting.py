@@ -7,11 +7,11 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from chardesk.broker.desk.calls.working import prepare
 from chardesk.broker.desk.effects import Effect, Later, TellPage, Work
 from chardesk.broker.desk.known.pages import Page
 from chardesk.broker.desk.known.state import Job, State
 from chardesk.broker.desk.page import edits
+from chardesk.broker.desk.road.elsewhere import prepare
 from chardesk.broker.desk.road.told import refused_edit
 from chardesk.broker.desk.world import lay
 from chardesk.broker.wire import messages as m
