@@ -14,7 +14,7 @@ import pytest
 from brokers import RunningBroker
 from parties import Caller, Person
 
-from chardesk.broker.desk.rules.policy import FEATURES, Policy
+from chardesk.broker.desk.rules.policy import FEATURES, Limits, Policy
 from chardesk.broker.desk.rules.scope import Area
 from chardesk.broker.service.policy import MAX_BYTES, PolicyFile, read
 from chardesk.broker.wire.parts import Feature
@@ -26,6 +26,7 @@ EXAMPLE = {
         "scope": [{"canvas": "Plans"}, {"canvas": "Canvas 1", "sheet": "Sheet 1", "rect": [0, 0, 10, 4]}],
     },
     "features": {"code": False},
+    "limits": {"callsPerMinute": 600, "scriptSecondsPerMinute": 10},
 }
 
 
@@ -39,7 +40,11 @@ def written(folder: Path, text: str | dict[str, Any]) -> str:
 
 
 def test_without_a_file_the_defaults_count(tmp_path: Path) -> None:
-    assert read(str(tmp_path / "policy.json")) == Policy() == Policy("apply", (), FEATURES, None)
+    assert (
+        read(str(tmp_path / "policy.json"))
+        == Policy()
+        == Policy("apply", (), FEATURES, Limits(None, None, 60), None)
+    )
 
 
 def test_what_a_file_does_not_say_is_the_default(tmp_path: Path) -> None:
@@ -47,6 +52,7 @@ def test_what_a_file_does_not_say_is_the_default(tmp_path: Path) -> None:
     assert (found.grant, found.problem) == ("propose", None)
     assert found.scope == (Area("Plans"), Area("Canvas 1", "Sheet 1", Rect(0, 0, 10, 4)))
     assert found.features == {**FEATURES, "code": False}
+    assert found.limits == Limits(600, None, 10)
     assert read(written(tmp_path, {})) == Policy()
 
 
@@ -64,6 +70,8 @@ def test_every_feature_has_a_default() -> None:
         ('{"newcomer": {}}', "unknown key newcomer; did you mean newcomers?"),
         ('{"features": {"cod": false}}', "unknown key cod; did you mean code?"),
         ('{"features": {"code": "false"}}', "features.code"),
+        ('{"limits": {"callsPerMinute": 0}}', "limits.callsPerMinute must be greater"),
+        ('{"limits": {"callsPerHour": 9}}', "did you mean callsPerMinute?"),
         ('{"features": {"code": null}}', "features.code must not be null"),
         ('{"newcomers": {"grant": "aply"}}', "did you mean apply?"),
         ('{"newcomers": {"scope": [{"canvas": "A", "rect": [0, 0, 1, 1]}]}}', "name its sheet"),

@@ -17,7 +17,7 @@ from chardesk.broker.desk.effects import refused as refused
 from chardesk.broker.desk.known.state import Job, State
 from chardesk.broker.desk.known.tenants import Tenant, Waiting
 from chardesk.broker.desk.page import talk as page_talk
-from chardesk.broker.desk.people import governing, inbox, joining
+from chardesk.broker.desk.people import governing, inbox, joining, spending
 from chardesk.broker.desk.people.news import with_news
 from chardesk.broker.desk.road import retreat, told
 from chardesk.broker.desk.road.deciding import expire
@@ -60,6 +60,7 @@ class Desk:
             case e.PageSaid():
                 return page_talk.said(self.state, event)
             case e.Ran(job, run, at):
+                spending.script_ended(self.state, event)
                 return self._resume(job, run, at)
             case e.Worked(job, outcome, at):
                 return self._resume(job, outcome, at)
@@ -94,6 +95,7 @@ class Desk:
         if tenant is None:
             return []
         try:
+            spending.admit(self.state, tenant, event)
             self.state.tenants.enqueue(tenant, Waiting(event, self.state.active))
         except Refused as refusal:
             reply = inbox.noted(self.state, tenant.author, refused(refusal))

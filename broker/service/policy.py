@@ -10,7 +10,7 @@ from typing import Any
 
 from pydantic import Field
 
-from chardesk.broker.desk.rules.policy import FEATURES, Policy
+from chardesk.broker.desk.rules.policy import FEATURES, Limits, Policy
 from chardesk.broker.desk.rules.scope import MAX_AREAS, Area
 from chardesk.broker.wire.parts import Feature, Grant
 from chardesk.tools.errors import Refused
@@ -45,11 +45,18 @@ class FeaturesForm(Args):
     pages: bool = FEATURES["pages"]
 
 
+class LimitsForm(Args):
+    calls_per_minute: int | None = Field(_DEFAULT.limits.calls, ge=1)
+    cells_per_minute: int | None = Field(_DEFAULT.limits.cells, ge=1)
+    script_seconds_per_minute: int | None = Field(_DEFAULT.limits.script_seconds, ge=1)
+
+
 class PolicyForm(Args):
     """The file as it is written."""
 
     newcomers: NewcomersForm = NewcomersForm()
     features: FeaturesForm = FeaturesForm()
+    limits: LimitsForm = Field(default_factory=lambda: parse(LimitsForm, {}))
 
 
 def read(path: str) -> Policy:
@@ -101,7 +108,9 @@ def _policy(found: dict[str, Any]) -> Policy:
     form = parse(PolicyForm, found)
     features: dict[Feature, bool] = form.features.model_dump()  # type: ignore[assignment]  # its fields are them
     scope = tuple(_area(area, number) for number, area in enumerate(form.newcomers.scope))
-    return Policy(form.newcomers.grant, scope, features)
+    said = form.limits
+    limits = Limits(said.calls_per_minute, said.cells_per_minute, said.script_seconds_per_minute)
+    return Policy(form.newcomers.grant, scope, features, limits)
 
 
 def _area(area: AreaForm, number: int) -> Area:

@@ -10,6 +10,7 @@ from chardesk.broker.desk.calls import arranging
 from chardesk.broker.desk.effects import Later, Outcome, Past, RunScript
 from chardesk.broker.desk.history.logbook import log
 from chardesk.broker.desk.known.state import Job, State
+from chardesk.broker.desk.people.spending import script_began
 from chardesk.broker.desk.road.ask import Ask
 from chardesk.broker.desk.road.fitting import refuse_archived
 from chardesk.broker.desk.road.permits import later, permit_feature
@@ -45,6 +46,8 @@ def start(state: State, ask: Ask) -> Later:
 
     job = state.mint("jb")
     state.jobs[job] = Job(ask.link, ask.call, state.seq, resume)
+    if ask.actor.is_agent:
+        script_began(state, job, ask.actor.author, ask.at)
     script = ask.args.script
     return [RunScript(job, world, script, ask.args.timeout_ms, seed_of(script))], None
 

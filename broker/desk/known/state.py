@@ -8,6 +8,7 @@ from typing import Any
 
 from chardesk.broker.desk.effects import Later, Outcome, Record
 from chardesk.broker.desk.known.authors import Authors, Grant
+from chardesk.broker.desk.known.budget import Budget
 from chardesk.broker.desk.known.knowledge import Knowledge
 from chardesk.broker.desk.known.letters import Letters
 from chardesk.broker.desk.known.pages import Pages
@@ -93,6 +94,9 @@ class State:
     letters: Letters = field(default_factory=Letters)
     waits: Waits = field(default_factory=Waits)
     tags: dict[str, Tag] = field(default_factory=dict)
+    budget: Budget = field(default_factory=Budget)
+    scripts: dict[str, tuple[str, float]] = field(default_factory=dict)
+    """Scripts on their way, by job: whose, and since when."""
 
     @property
     def active(self) -> tuple[str, str]:

@@ -65,6 +65,7 @@ def land(state: State, plan: Plan, at: float) -> Landed:
     state.seq = commit.seq
     state.timeline.add(commit)
     _note_typing(state, plan, commit)
+    _note_spent(state, plan, at)
     settle_active(state, plan.activate)
     ended = _end_previews(state, plan, commit)
     state.undurable.append(Undurable(taken, ended, before))
@@ -120,6 +121,14 @@ def _note_typing(state: State, plan: Plan, commit: Commit) -> None:
     """Whatever else the person does ends a run of typing; what agents do meanwhile does not."""
     if plan.applied_by == PERSON:
         state.typing = noted(state.typing, commit, plan.typed_to)
+
+
+def _note_spent(state: State, plan: Plan, at: float) -> None:
+    """Cells count where there is a limit to them, for the agent that applied."""
+    limits = state.authors.policy.limits
+    if limits.cells is not None and state.authors.get(plan.applied_by).is_agent:
+        altered = sum(step.change.altered().columns for step in plan.steps if isinstance(step, CellsChanged))
+        state.budget.spend(plan.applied_by, "cells", altered, limits, at)
 
 
 def settle_active(state: State, wanted: str | None) -> None:
