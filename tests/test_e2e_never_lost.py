@@ -11,6 +11,7 @@ from pipes import Agent
 import pytest
 from brokers import RunningBroker
 from browsers import HeldBack, launched, opened, profile, until_live, until_row, until_settled, way_in
+from parties import eventually
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 from slow_link import SlowLink
 
@@ -390,6 +391,7 @@ def test_thirty_letters_on_a_link_of_two_seconds_survive_that_the_tab_is_closed(
     with page.expect_event("close"):
         page.close(run_before_unload=True)
     link.latency_s = 0.0
+    eventually(lambda: not broker.call("status")["live"])  # what was said before has arrived by then
     again = far.new_page()
     again.goto(f"http://{broker.address}/")
     until_live(again)
