@@ -315,3 +315,22 @@ def test_without_a_page_agents_work_and_what_they_did_is_there_when_one_comes(tm
         with Person(broker, token=token) as page:
             page.type(0, 1, "together")
             assert agent.rows((0, 0, 10, 2)) == ["alone", "together"]
+
+
+# -- two desks
+
+
+def test_two_desks_side_by_side_know_nothing_of_each_other(broker: RunningBroker, tmp_path: Path) -> None:
+    """Each has its key, its port, its canvases and its end."""
+    with faultless(tmp_path / "other") as other:
+        assert other.address != broker.address
+        assert Path(other.place.key).read_text() != Path(broker.place.key).read_text()
+        with Caller(broker.place.root, "here") as here, Caller(other.place.root, "there") as there:
+            here.put(0, 70, "of the one")
+            there.put(0, 70, "of the other")
+            assert [one.rows((0, 70, 12, 1)) for one in (here, there)] == [["of the one"], ["of the other"]]
+            assert [one["name"] for one in other.call("status")["tenants"]] == ["there"]
+            Path(other.place.key).write_text(Path(broker.place.key).read_text())
+            assert other.cli("status", "--json").returncode != 0, "the key of one desk opens no other"
+        assert other.stop() == 0
+        assert broker.call("status")["running"]
