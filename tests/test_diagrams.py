@@ -379,7 +379,7 @@ A          │
 
 
 def test_a_gantt_chart_is_as_wide_as_it_may_be_with_the_last_date() -> None:
-    chart = "gantt\n dateFormat YYYY-MM-DD\n a : 2024-01-01, 10d"
+    chart = "gantt\n dateFormat YYYY-MM-DD\n section S\n a : 2024-01-01, 10d"
     assert [max(map(len, picture(chart, width).split("\n"))) for width in (40, 57, 60)] == [40, 57, 60]
 
 
