@@ -31,6 +31,7 @@ from chardesk.broker.faces.house import House
 from chardesk.broker.faces.listen import PortTaken, listening, no_delay, quiet_logger
 from chardesk.broker.sandbox.backends import Backend, chosen
 from chardesk.broker.service import logs, reporting
+from chardesk.broker.service.calm import Calm
 from chardesk.broker.service.idle import Idle
 from chardesk.broker.service.ledger import Ledger
 from chardesk.broker.service.loading import first_canvas, keep_pass, load, mint
@@ -149,8 +150,8 @@ class _Broker:
         state, records = load(store, self._wish.version, self._clock())
         self._last_port = records.get("desk", {}).get("port", {}).get("port")
         desk = Desk(state)
-        policy = PolicyFile(self._place.policy)
-        scripts, workshop = Scripts(sandbox, tasks, self._clock), Workshop(tasks, self._clock)
+        policy, calm = PolicyFile(self._place.policy), Calm()
+        scripts, workshop = Scripts(sandbox, tasks, calm, self._clock), Workshop(tasks, calm, self._clock)
         runner = Runner(desk, store, scripts, workshop, Ledger(self._clock), policy, tasks, self._clock)
         runner.start()
         if not state.contents.canvases:

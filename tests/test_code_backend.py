@@ -17,6 +17,7 @@ from chardesk.broker.sandbox import backends, child, confine, probe
 from chardesk.broker.sandbox.host import Sandbox
 from chardesk.broker.sandbox.none import NoScripts
 from chardesk.broker.sandbox.outcome import Failed
+from chardesk.broker.service.calm import Calm
 from chardesk.broker.service.scripts import FALLBACK_TOOLS, Scripts
 from chardesk.broker.verbs import exits, service
 from chardesk.tools.errors import CODES
@@ -107,7 +108,7 @@ async def test_an_agent_is_told_what_is_missing_and_what_draws_instead(
     heard: list[Event] = []
     async with started(Sandbox(ENFORCED, warm=2)) as backend, anyio.create_task_group() as tasks:
         wanted = RunScript("jb-1", world_on(scene_of("")), "return 1", 500, 1)
-        Scripts(backend, tasks, lambda: 7.0).run(wanted, heard.append)
+        Scripts(backend, tasks, Calm(), lambda: 7.0).run(wanted, heard.append)
     (ran,) = heard
     assert isinstance(ran, Ran) and ran.run.refusal is not None
     refused = ran.run.refusal.fields()

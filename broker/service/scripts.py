@@ -16,6 +16,7 @@ from chardesk.broker.desk.world import MAX_CHANGED_CELLS, OverLimit, ScriptRun
 from chardesk.broker.sandbox.backends import Backend
 from chardesk.broker.sandbox.outcome import Failed, Finished, Halt
 from chardesk.broker.sandbox.talk import Answered
+from chardesk.broker.service.calm import Calm
 from chardesk.tools.errors import Refused
 from chardesk.tools.registry import OPERATIONS
 from chardesk.tools.run import backend as contract
@@ -35,9 +36,10 @@ _NOTHING_STARTED = frozenset({"runtime_unavailable", "sandbox_unenforceable"})
 
 
 class Scripts:
-    def __init__(self, backend: Backend, tasks: TaskGroup, clock: Callable[[], float]) -> None:
+    def __init__(self, backend: Backend, tasks: TaskGroup, calm: Calm, clock: Callable[[], float]) -> None:
         self._backend = backend
         self._tasks = tasks
+        self._calm = calm
         self._clock = clock
         self._places = anyio.Semaphore(MAX_RUNNING)
         # A thread for each running script. More would only take the interpreter from the event loop: work
@@ -84,7 +86,8 @@ class Scripts:
 
     async def _elsewhere(self, work: Callable[[], Any]) -> Any:
         """A run that is stopped meanwhile does not wait for it: its world is thrown away."""
-        return await anyio.to_thread.run_sync(work, abandon_on_cancel=True, limiter=self._threads)
+        calmly = partial(self._calm.during, work)
+        return await anyio.to_thread.run_sync(calmly, abandon_on_cancel=True, limiter=self._threads)
 
     async def _finished(self, done: Finished, wanted: RunScript) -> ScriptRun:
         change = wanted.world.change()

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import gc
 import logging
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from functools import partial
 from typing import Any, TypeVar
 
@@ -15,6 +13,7 @@ from anyio.abc import TaskGroup
 
 from chardesk.broker.desk.effects import Work
 from chardesk.broker.desk.events import Event, Worked
+from chardesk.broker.service.calm import Calm
 from chardesk.tools.errors import Refused
 
 log = logging.getLogger("chardesk.workshop")
@@ -28,10 +27,9 @@ T = TypeVar("T")
 
 
 class Workshop:
-    def __init__(self, tasks: TaskGroup, clock: Callable[[], float]) -> None:
-        self._tasks, self._clock = tasks, clock
+    def __init__(self, tasks: TaskGroup, calm: Calm, clock: Callable[[], float]) -> None:
+        self._tasks, self._calm, self._clock = tasks, calm, clock
         self._threads = anyio.CapacityLimiter(THREADS)
-        self._busy = 0
 
     def run(self, wanted: Work, feed: Callable[[Event], None]) -> None:
         """Start it; `feed` gets `Worked` once, with what it gave or the refusal it raised. Work that nobody
@@ -44,22 +42,8 @@ class Workshop:
 
     async def have(self, work: Callable[[], T]) -> T:
         """What `work` gives, done on one of the threads."""
-        with self._uncollected():
-            return await anyio.to_thread.run_sync(work, abandon_on_cancel=True, limiter=self._threads)
-
-    @contextmanager
-    def _uncollected(self) -> Iterator[None]:
-        """Work makes and frees a million small objects; looking through them for cycles stops everybody for
-        up to 50 ms, and finds next to none. The youngest are looked at when a piece of work is done."""
-        self._busy += 1
-        gc.disable()
-        try:
-            yield
-        finally:
-            self._busy -= 1
-            gc.collect(0)
-            if not self._busy:
-                gc.enable()
+        calmly = partial(self._calm.during, work)
+        return await anyio.to_thread.run_sync(calmly, abandon_on_cancel=True, limiter=self._threads)
 
 
 def _done(wanted: Work) -> Any:
