@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from playbook import CANVAS, SHEET, Agent, Playbook
+from playbook import CANVAS, SHEET, Agent, Playbook, worked
 
-from chardesk.broker.desk.world import MAX_CHANGED_CELLS, OverLimit
+from chardesk.broker.desk import effects as fx
+from chardesk.broker.desk import events as e
+from chardesk.broker.desk.world import MAX_CHANGED_CELLS, OverLimit, ScriptRun
 from chardesk.tools.errors import Refused
 
 
@@ -103,6 +105,40 @@ def test_a_script_that_fails_after_a_refusal_is_told_of_it() -> None:
     assert told["message"] in failed.fields["message"]
     assert failed.fields["details"]["line"] == 1
     assert [one["call"] for one in failed.fields["details"]["refusedCalls"]] == [1]
+
+
+@pytest.mark.parametrize("mode", ["preview", "apply"])
+def test_ten_thousand_scattered_cells_are_weighed_elsewhere_and_nobody_waits_for_it(mode: str) -> None:
+    play, ada, bob = three()
+    script = ada.starts_script(mode=mode)
+    for row in range(50):
+        script.does("write", at=[0, 2 * row], content="x " * 200)
+    play.are_threads_busy = True
+    play.feed(e.Ran(script.run.job, ScriptRun(result=1), play.at))
+    (work,) = [one for one in play.heard if isinstance(one, fx.Work)]
+    assert bob.reads(0, 0, 5)["mode"] == "text"
+    play.feed(e.Worked(work.job, worked(work), play.at))
+    done = ada.answer(script.call)
+    assert done is not None and (done["applied"], done["writes"]) == (mode == "apply", 50)
+    assert done["bounds"] == [0, 0, 399, 99]
+    if mode == "preview":
+        assert "viewport=[0,0,399,99] sampleSize=4 mode=projection" in done.text
+
+
+def test_what_others_did_while_a_script_was_weighed_is_a_conflict_or_stays() -> None:
+    for column, code in ((0, "conflict"), (3000, None)):
+        play, ada, bob = three()
+        script = ada.starts_script()
+        script.does("write", at=[0, 0], content="x" * 1000)
+        play.are_threads_busy = True
+        play.feed(e.Ran(script.run.job, ScriptRun(result=1), play.at))
+        (work,) = [one for one in play.heard if isinstance(one, fx.Work)]
+        bob.writes(column, 0, "bob")
+        play.feed(e.Worked(work.job, worked(work), play.at))
+        done = ada.answer(script.call)
+        assert done is not None and done.code == code
+        assert "bob" in play.drawn()
+        assert ("xxx" in play.drawn()) is (code is None)
 
 
 def test_a_script_works_on_one_sheet() -> None:

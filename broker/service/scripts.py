@@ -90,8 +90,11 @@ class Scripts:
         return await anyio.to_thread.run_sync(calmly, abandon_on_cancel=True, limiter=self._threads)
 
     async def _finished(self, done: Finished, wanted: RunScript) -> ScriptRun:
-        change = wanted.world.change()
-        about = partial(evidence, wanted.script, done.inputs, change, done.operations)
+        world = wanted.world
+
+        def about() -> dict[str, Any]:
+            return evidence(wanted.script, done.inputs, world.change(), done.operations).fields()
+
         return ScriptRun(
             result=done.result,
             truncated=done.truncated,
@@ -99,7 +102,7 @@ class Scripts:
             operations=done.operations,
             duration_ms=done.duration_ms,
             backend=self._backend.descriptor().provenance(),
-            evidence=((await self._elsewhere(about)) if change.runs else about()).fields(),
+            evidence=(await self._elsewhere(about)) if world.writes else about(),
         )
 
     def _refusal(self, failed: Failed) -> Refused:

@@ -7,7 +7,7 @@ empty; `style` is an index into the styles that travel with the pieces (-1 for e
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby
 from typing import Any
 
@@ -105,12 +105,12 @@ def _sheet_fields(step: s.SheetAdded | s.SheetRemoved) -> dict[str, Any]:
     }
 
 
-def pack_step(step: s.Step) -> dict[str, Any]:
-    """A step as `{step: NAME, …}`."""
+def pack_step(step: s.Step, pack: Callable[[Change], dict[str, Any]] = pack_change) -> dict[str, Any]:
+    """A step as `{step: NAME, …}`; `pack` gives what `pack_change` gives of the cells that it changes."""
     fields: dict[str, Any]
     match step:
         case s.CellsChanged(sheet, change):
-            fields = {"sheet": sheet, "change": pack_change(change)}
+            fields = {"sheet": sheet, "change": pack(change)}
         case s.SheetAdded() | s.SheetRemoved():
             fields = _sheet_fields(step)
         case s.SheetResized(sheet, before, after):

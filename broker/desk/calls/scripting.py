@@ -4,23 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from chardesk.broker.desk.calls import arranging
+from chardesk.broker.desk.calls.working import weigher_of
 from chardesk.broker.desk.effects import Later, Outcome, Past, RunScript
 from chardesk.broker.desk.history.logbook import log
 from chardesk.broker.desk.known.state import Job, State
 from chardesk.broker.desk.people.spending import script_began
 from chardesk.broker.desk.road.ask import Ask
+from chardesk.broker.desk.road.elsewhere import elsewhere
 from chardesk.broker.desk.road.fitting import refuse_archived
 from chardesk.broker.desk.road.permits import later, permit_feature
-from chardesk.broker.desk.road.road import Drawn, settle
+from chardesk.broker.desk.road.road import Drawn, Weighed, settle, weigh
 from chardesk.broker.desk.world import ScriptRun, ScriptWorld, Setbacks, lay
 from chardesk.tools.errors import Refused
 from chardesk.tools.model.draft import Draft
 from chardesk.tools.operation import Arrange, Note, Operation
 from chardesk.tools.run.evidence import seed_of
 from chardesk.tools.talk.history import OPERATION as HISTORY
+
+QUICK_COLUMNS = 256
+"""What a script may write to have it weighed at once; ten milliseconds of the loop where it is scattered."""
 
 
 def start(state: State, ask: Ask) -> Later:
@@ -41,7 +47,7 @@ def start(state: State, ask: Ask) -> Later:
     draft = Draft(sheet.scene.fork())
     world = ScriptWorld(canvas.id, sheet.id, sheet.revision, sheet.size, draft, asked)
 
-    def resume(run: ScriptRun, at: float) -> Outcome:
+    def resume(run: ScriptRun, at: float) -> Outcome | Later:
         return _finish(state, later(state, ask, at), world, run)
 
     job = state.mint("jb")
@@ -63,22 +69,34 @@ def _log(state: State, ask: Ask) -> dict[str, Any]:
     raise Refused("unsupported_action", "that lies in the journal; call canvas_history outside of the script")
 
 
-def _finish(state: State, ask: Ask, world: ScriptWorld, run: ScriptRun) -> Outcome:
-    """The run is over: refuse, or put its change through the gates as one operation.
-
-    What the script wrote is laid on the sheet as it is now; where others changed it meanwhile, the conflict
-    rule decides, with the world's revision as the base of what the script has read.
-    """
+def _finish(state: State, ask: Ask, world: ScriptWorld, run: ScriptRun) -> Outcome | Later:
+    """The run is over: refuse, or put its change through the gates as one operation. A large one is weighed
+    elsewhere first."""
     if run.refusal is not None:
         raise _with_setbacks(run.refusal, world.setbacks)
+    if world.columns <= QUICK_COLUMNS:
+        return _settle(state, ask, world, run, weigh(world.draft))
+
+    def resume(weighed: Weighed, at: float) -> Outcome:
+        return _settle(state, later(state, ask, at), world, run, weighed)
+
+    return elsewhere(state, ask, partial(weigher_of(state, ask), world.draft), resume)
+
+
+def _settle(state: State, ask: Ask, world: ScriptWorld, run: ScriptRun, weighed: Weighed) -> Outcome:
+    """The gates, on the sheet as it is now. Where others changed it meanwhile, what the script wrote is laid
+    over it and the conflict rule decides, with the world's revision as the base of what it has read."""
     canvas, sheet = state.place(world.canvas, world.sheet, ask.place)
     refuse_archived(canvas)
     if ask.actor.knowledge is not None:
         for rect in world.seen:
             ask.actor.knowledge.add(sheet.id, rect, world.revision)
+    drawn = Drawn(ask, canvas, sheet, world.draft, _fields(ask, world, run), _blocks(world, run), weighed)
+    if sheet.revision == world.revision:
+        return settle(state, drawn)
     draft = Draft(sheet.scene)
-    lay(draft, world.change())
-    return settle(state, Drawn(ask, canvas, sheet, draft, _fields(ask, world, run), _blocks(world, run)))
+    lay(draft, weighed.change)
+    return settle(state, replace(drawn, draft=draft, weighed=None))
 
 
 def _fields(ask: Ask, world: ScriptWorld, run: ScriptRun) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from chardesk.broker.desk.effects import Record
 from chardesk.tools.errors import Refused
-from chardesk.tools.model.packed import pack_step, unpack_step
+from chardesk.tools.model.packed import pack_change, pack_step, unpack_step
 from chardesk.tools.model.region import Rect, Region
 from chardesk.tools.model.steps import CellsChanged, Step
 
@@ -113,7 +113,7 @@ class Preview:
             "base": self.base,
             "madeAt": self.made_at,
             "fields": self.fields,
-            "steps": [pack_step(step) for step in self.steps],
+            "steps": [pack_step(step, lambda change: change.once(pack_change)) for step in self.steps],
             "undoes": self.undoes,
             "altGroup": self.alt_group,
             "request": self.request,

@@ -38,10 +38,11 @@ MAX_READ_BACK = 16
 
 
 class Weighed(NamedTuple):
-    """A change, and what it does to what was there before."""
+    """A change, what it does to what was there before, and how it looks if that was drawn with it."""
 
     change: Change
     counts: dict[str, Any]
+    map: str | None = None
 
 
 def weigh(draft: Draft) -> Weighed:
@@ -67,7 +68,7 @@ class Drawn:
 def settle(state: State, drawn: Drawn) -> Outcome:
     """Make a planned change a preview or a commit, or say that it would change nothing."""
     ask, sheet = drawn.ask, drawn.sheet
-    change, counts = drawn.weighed or weigh(drawn.draft)
+    change, counts, _ = drawn.weighed or weigh(drawn.draft)
     fields = {"bounds": _list(change.bounds()), **drawn.fields, **counts}
     if change.is_idle:
         return _nothing(state, drawn, fields)
@@ -112,6 +113,7 @@ def _proposal(drawn: Drawn, change: Change, fields: dict[str, Any]) -> Proposal:
     assert bounds is not None
     lost = overwrites(drawn.sheet, ask.actor, change.footprint(), ask.args.expected_revision)
     over = f"; overwrites {len(lost)} areas of others" if lost else ""
+    shown = drawn.weighed.map if drawn.weighed else None
     return Proposal(
         tool=ask.tool,
         steps=(CellsChanged(drawn.sheet.id, change),),
@@ -120,7 +122,7 @@ def _proposal(drawn: Drawn, change: Change, fields: dict[str, Any]) -> Proposal:
         fields=fields,
         summary=f"{ask.tool} at {list(bounds)} on {drawn.canvas.name}{over}",
         extra={"overwrites": lost},
-        blocks=(Text(text_map(drawn.draft.scene, bounds)), *drawn.blocks, *quoted(lost)),
+        blocks=(Text(shown or text_map(drawn.draft.scene, bounds)), *drawn.blocks, *quoted(lost)),
     )
 
 
@@ -157,13 +159,18 @@ def _apply(state: State, drawn: Drawn, change: Change, fields: dict[str, Any]) -
     return list(landed.effects), applied_reply(state, landed, drawn.blocks)
 
 
+def read_back(change: Change) -> list[Rect]:
+    """Where a tenant is taken to have read its own change. Slow where that is scattered, so it is kept."""
+    return change.footprint().rects()[:MAX_READ_BACK]
+
+
 def note_own(state: State, actor: Actor, landed: Landed) -> None:
     """A tenant knows what it has just written itself."""
     if actor.knowledge is None or actor.author != landed.commit.author:
         return
     for step in landed.commit.steps:
         if isinstance(step, CellsChanged):
-            for rect in step.change.footprint().rects()[:MAX_READ_BACK]:
+            for rect in step.change.once(read_back):
                 actor.knowledge.add(step.sheet, rect, landed.commit.seq)
 
 
