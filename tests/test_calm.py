@@ -53,24 +53,29 @@ def test_work_that_fails_leaves_the_collector_on() -> None:
     assert gc.isenabled()
 
 
-def test_what_is_still_going_on_keeps_the_collector_off_when_other_work_ends() -> None:
-    calm, go_on = Calm(), threading.Event()
+@pytest.fixture
+def busy() -> Iterator[Calm]:
+    """A calm with a piece of work that goes on until the test is over."""
+    calm, begun, go_on = Calm(), threading.Event(), threading.Event()
+
+    def work() -> bool:
+        begun.set()
+        return go_on.wait(10)
+
     with ThreadPoolExecutor() as pool:
-        begun = threading.Event()
-        long = pool.submit(calm.during, lambda: begun.set() or go_on.wait(10))
+        long = pool.submit(calm.during, work)
         assert begun.wait(10)
-        calm.during(lambda: None)
-        assert not gc.isenabled()
+        yield calm
         go_on.set()
         assert long.result(10)
     assert gc.isenabled()
 
 
-def test_knots_do_not_pile_up_though_there_is_always_work() -> None:
-    calm, go_on, begun = Calm(), threading.Event(), threading.Event()
-    with ThreadPoolExecutor() as pool:
-        pool.submit(calm.during, lambda: begun.set() or go_on.wait(10))
-        assert begun.wait(10)
-        knots = [calm.during(a_knot) for _ in range(MOST_PIECES)]
-        assert [knot() for knot in knots] == [None] * MOST_PIECES
-        go_on.set()
+def test_what_is_still_going_on_keeps_the_collector_off_when_other_work_ends(busy: Calm) -> None:
+    busy.during(lambda: None)
+    assert not gc.isenabled()
+
+
+def test_knots_do_not_pile_up_though_there_is_always_work(busy: Calm) -> None:
+    knots = [busy.during(a_knot) for _ in range(MOST_PIECES)]
+    assert [knot() for knot in knots] == [None] * MOST_PIECES
