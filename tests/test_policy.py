@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Iterator
 from dataclasses import fields
 from pathlib import Path
@@ -54,6 +55,12 @@ def test_what_a_file_does_not_say_is_the_default(tmp_path: Path) -> None:
     assert found.features == {**FEATURES, "code": False}
     assert found.limits == Limits(600, None, 10)
     assert read(written(tmp_path, {})) == Policy()
+
+
+def test_the_example_in_the_docs_says_what_counts_without_it(tmp_path: Path) -> None:
+    docs = Path(__file__).parents[1] / "docs" / "operating.md"
+    (example,) = re.findall(r"```json\n(.*?)```", docs.read_text(encoding="utf-8"), re.DOTALL)
+    assert read(written(tmp_path, example)) == Policy()
 
 
 def test_every_feature_has_a_default() -> None:
