@@ -17,14 +17,14 @@ WANTED = (
     *(f"MCP-{number:02}" for number in range(1, 14)),
     *(f"SEC-{number:02}" for number in (1, 2, 3, 4, 6, 7, 8)),
     *(f"QUE-{number:02}" for number in range(1, 9)),
-    *(f"CHR-{number:02}" for number in (1, 2, 3, 4, 5, 6, 7, 10, 11)),
+    *(f"CHR-{number:02}" for number in range(1, 13)),
     *(f"COD-{number:02}" for number in range(1, 10)),
     *(f"EDT-{number:02}" for number in range(1, 8)),
     *(f"DRW-{number:02}" for number in range(1, 8)),
     *(f"MDS-{number:02}" for number in range(1, 11)),
     *(f"ANS-{number:02}" for number in (*range(1, 9), 10)),
     "REN-02",
-    *(f"UND-{number:02}" for number in (1, 2, 3, 4, 8, 9)),
+    *(f"UND-{number:02}" for number in range(1, 10)),
     *(f"WSL-{number:02}" for number in range(1, 5)),
     *(f"SYN-{number:02}" for number in (1, 2, 3, 5, 7)),
     *(f"APR-{number:02}" for number in range(1, 8)),
@@ -104,9 +104,9 @@ COVERED: dict[str, tuple[str, ...]] = {
     ),
     "CON-13": (
         "test_cases_connection.py::test_a_named_canvas_is_meant_whatever_the_person_looks_at",
-        "test_cases_connection.py::"
-        "test_without_a_name_the_canvas_that_was_active_when_the_call_came_is_meant",
+        "test_cases_connection.py::test_without_a_name_the_canvas_that_was_active_when_the_call_came_is_meant",
         "test_cases_connection.py::test_a_call_that_waits_means_the_canvas_of_its_arrival",
+        "test_desk_tenants.py::test_a_call_works_where_the_person_was_when_it_arrived",
     ),
     "CON-14": (
         "test_cases_connection.py::test_without_a_page_agents_work_and_what_they_did_is_there_when_one_comes",
@@ -125,7 +125,10 @@ COVERED: dict[str, tuple[str, ...]] = {
         "test_relay.py::test_no_input_is_the_end_and_starts_no_broker",
         "test_relay.py::test_no_input_is_the_end_with_a_broker_too",
     ),
-    "MCP-04": ("test_cases_mcp.py::test_a_relay_whose_client_was_killed_ends_and_its_queue_is_withdrawn",),
+    "MCP-04": (
+        "test_cases_mcp.py::test_a_relay_whose_client_was_killed_ends_and_its_queue_is_withdrawn",
+        "test_desk_tenants.py::test_leaving_drops_the_queue_and_stops_what_runs",
+    ),
     "MCP-05": (
         "test_cases_mcp.py::test_a_signal_ends_the_process_at_once_and_quietly",
         "test_relay.py::test_a_signal_is_a_quiet_end",
@@ -165,6 +168,7 @@ COVERED: dict[str, tuple[str, ...]] = {
         "test_security_http.py::test_another_origin_is_refused_before_the_upgrade_whatever_it_knows",
         "test_security_http.py::test_no_host_or_two_are_refused",
         "test_cases_security.py::test_a_stranger_hears_nothing_but_the_close",
+        "test_security_http.py::test_a_foreign_origin_beside_our_own_is_refused",
     ),
     "SEC-02": (
         "test_security_http.py::test_only_get_is_answered",
@@ -180,8 +184,9 @@ COVERED: dict[str, tuple[str, ...]] = {
         "test_characters.py::test_hidden_text_reaches_no_cell",
         "test_characters.py::test_what_nobody_would_see_changes_nothing_and_is_named",
         "test_e2e_characters.py::test_what_hides_in_a_proposal_is_named_to_the_agent_and_not_in_the_ghost",
-        "test_e2e_characters.py::"
-        "test_letters_that_run_from_right_to_left_stand_in_columns_from_left_to_right",
+        "test_e2e_characters.py::test_letters_that_run_from_right_to_left_stand_in_columns_from_left_to_right",
+        "test_e2e_characters.py::test_pasted_text_that_hides_something_shows_all_it_leaves_behind",
+        "test_width_unicode.py::test_no_blank_holds_anything",
     ),
     "SEC-07": (
         "test_cases_security.py::test_a_literal_stroke_with_controls_is_refused_and_says_which",
@@ -190,10 +195,16 @@ COVERED: dict[str, tuple[str, ...]] = {
     ),
     "SEC-08": ("test_cases_security.py::test_an_agent_that_must_ask_finds_no_other_way",),
     # Queues
-    "QUE-01": ("test_cases_queue.py::test_twenty_writes_at_once_are_all_there",),
+    "QUE-01": (
+        "test_cases_queue.py::test_twenty_writes_at_once_are_all_there",
+        "test_desk_tenants.py::test_calls_of_one_tenant_are_served_in_their_order",
+    ),
     "QUE-02": ("test_cases_queue.py::test_fifty_reads_in_flight_each_get_the_cell_they_asked_for",),
     "QUE-03": ("test_cases_queue.py::test_a_busy_agent_is_served_in_order_and_delays_nobody_else",),
-    "QUE-04": ("test_cases_queue.py::test_beyond_the_limit_calls_are_refused_at_once_and_others_are_served",),
+    "QUE-04": (
+        "test_cases_queue.py::test_beyond_the_limit_calls_are_refused_at_once_and_others_are_served",
+        "test_desk_tenants.py::test_the_queue_has_a_limit_and_refuses_at_once",
+    ),
     "QUE-05": (
         "test_cases_held.py::test_a_write_that_the_disk_holds_up_is_done_once_however_often_it_is_asked_for",
         "test_outbox.py::test_an_answer_that_waits_too_long_for_the_disk_says_that_its_outcome_is_unknown",
@@ -209,37 +220,66 @@ COVERED: dict[str, tuple[str, ...]] = {
         "test_cases_held.py::test_what_a_late_worker_gives_is_counted_and_reaches_nobody",
         "test_desk_looking.py::test_a_call_that_takes_too_long_times_out_and_its_late_result_is_counted",
     ),
-    "QUE-08": ("test_cases_queue.py::test_nobody_sees_the_calls_of_another",),
+    "QUE-08": (
+        "test_cases_queue.py::test_nobody_sees_the_calls_of_another",
+        "test_desk_pages.py::test_agents_are_told_nothing_of_each_other",
+    ),
     # Characters
     "CHR-01": (
         "test_cases_characters.py::test_wide_and_narrow_text_of_equal_width_ends_in_the_same_column",
         "test_cases_page.py::test_the_page_has_every_bar_in_the_column_where_the_tools_have_it",
+        "test_characters.py::test_text_of_equal_width_ends_in_the_same_column",
     ),
     "CHR-02": (
         "test_cases_characters.py::test_a_letter_over_the_right_half_of_a_wide_glyph_takes_the_glyph_away",
         "test_cases_characters.py::test_a_letter_over_the_left_half_of_a_wide_glyph_takes_the_glyph_away",
         "test_cases_page.py::test_no_half_of_a_glyph_is_left_on_the_page_whoever_writes_over_it",
+        "test_characters.py::test_no_road_leaves_a_half_of_a_glyph",
     ),
     "CHR-03": (
         "test_cases_characters.py::test_a_wide_glyph_between_two_others_takes_both_away",
         "test_cases_page.py::test_no_half_of_a_glyph_is_left_on_the_page_whoever_writes_over_it",
+        "test_characters.py::test_no_road_leaves_a_half_of_a_glyph",
     ),
     "CHR-04": (
         "test_cases_characters.py::test_a_variation_selector_makes_a_symbol_wide_and_is_kept",
         "test_cases_page.py::test_the_page_has_every_bar_in_the_column_where_the_tools_have_it",
+        "test_characters.py::test_a_sequence_is_one_cell_of_two_columns_and_read_back_as_it_was",
     ),
     "CHR-05": (
         "test_cases_characters.py::test_an_emoji_of_several_code_points_is_one_cell_of_two_columns",
         "test_cases_characters.py::test_erasing_either_column_of_an_emoji_removes_it_whole",
         "test_cases_page.py::test_the_page_has_every_bar_in_the_column_where_the_tools_have_it",
+        "test_characters.py::test_a_sequence_is_one_cell_of_two_columns_and_read_back_as_it_was",
     ),
     "CHR-06": (
         "test_cases_characters.py::test_a_mark_at_the_beginning_of_a_text_does_not_join_a_neighbour",
         "test_cases_characters.py::test_a_lone_mark_is_dropped_with_its_code_point_and_changes_nothing",
+        "test_characters.py::test_a_mark_without_a_letter_is_left_out_and_joins_no_neighbour",
+        "test_characters.py::test_what_nobody_would_see_changes_nothing_and_is_named",
     ),
     "CHR-07": (
         "test_cases_characters.py::test_the_locale_of_the_broker_changes_no_width",
         "test_cases_page.py::test_the_page_has_every_bar_in_the_column_where_the_tools_have_it",
+    ),
+    "CHR-09": (
+        "test_characters.py::test_both_spellings_of_a_letter_are_found_by_either_and_its_base_by_neither",
+    ),
+    "CHR-12": (
+        "test_characters.py::test_blanks_at_the_end_of_a_row_are_not_read_as_text",
+        "test_e2e_characters.py::test_a_copied_block_has_a_line_a_row_and_no_unseen_blanks_at_their_ends",
+        "page/edit.test.js::a copy has a line for every row; blanks at the end go unless they can be seen",
+    ),
+    "CHR-08": (
+        "test_e2e_characters.py::test_after_the_answer_page_and_agent_have_the_same_cells_whatever_was_typed",
+        "test_e2e_characters.py::test_a_browser_that_breaks_text_otherwise_is_corrected_by_the_answer",
+        "test_graphemes.py::test_clusters_end_where_unicode_says",
+        "test_graphemes.py::test_every_shape_of_emoji_is_one_cluster_of_its_columns_and_kept_as_it_is",
+        "test_graphemes.py::test_unicodes_files_hold_nothing_that_is_broken_or_measured_otherwise",
+        "test_width_page.py::test_every_code_point_has_the_same_width_on_both_sides",
+        "test_width_page.py::test_page_and_broker_agree_on_texts_that_no_person_would_write",
+        "test_width_unicode.py::test_every_assigned_code_point_has_its_documented_width",
+        "test_width_unicode.py::test_unassigned_and_private_code_points_have_a_documented_width",
     ),
     # Scripts
     "COD-01": (
@@ -269,12 +309,21 @@ COVERED: dict[str, tuple[str, ...]] = {
     "MDS-04": (
         "test_cases_material.py::test_a_long_address_is_whole_in_its_pieces_its_target_and_for_search",
     ),
-    "MDS-05": ("test_cases_material.py::test_dashes_in_code_separate_no_slides",),
-    "MDS-06": ("test_cases_material.py::test_what_separates_slides_and_what_does_not",),
+    "MDS-05": (
+        "test_cases_material.py::test_dashes_in_code_separate_no_slides",
+        "test_desk_decks.py::test_code_with_dashes_is_shown_word_for_word",
+    ),
+    "MDS-06": (
+        "test_cases_material.py::test_what_separates_slides_and_what_does_not",
+        "test_desk_decks.py::test_front_matter_is_no_slide_and_an_underlined_title_stays_a_heading",
+    ),
     "MDS-07": ("test_cases_material.py::test_a_fence_in_an_item_does_not_end_the_list",),
     "MDS-08": ("test_cases_material.py::test_words_between_colons_stay_literal_and_aligned_in_tables_too",),
     "MDS-09": ("test_cases_material.py::test_html_runs_nothing_and_loses_no_text",),
-    "MDS-10": ("test_cases_material.py::test_what_does_not_fit_on_a_slide_goes_on_and_is_counted",),
+    "MDS-10": (
+        "test_cases_material.py::test_what_does_not_fit_on_a_slide_goes_on_and_is_counted",
+        "test_desk_decks.py::test_what_does_not_fit_goes_on_on_a_further_sheet_and_is_reported",
+    ),
     "ANS-01": ("test_cases_material.py::test_underlines_with_sub_parameters",),
     "ANS-02": ("test_cases_material.py::test_rgb_in_every_spelling",),
     "ANS-03": ("test_cases_material.py::test_parts_of_a_colour_mean_nothing_else",),
@@ -337,34 +386,52 @@ COVERED: dict[str, tuple[str, ...]] = {
     "UND-02": (
         "test_cases_undo.py::test_the_persons_undo_takes_back_the_persons_edits_only",
         "test_cases_page.py::test_the_undo_key_walks_the_persons_edits_and_no_others",
+        "test_desk_undo.py::test_ctrl_z_takes_back_only_what_the_person_did",
     ),
-    "UND-03": ("test_cases_undo.py::test_a_dismissed_preview_leaves_no_trace_in_the_history",),
+    "UND-03": (
+        "test_cases_undo.py::test_a_dismissed_preview_leaves_no_trace_in_the_history",
+        "test_desk_undo.py::test_a_dismissed_preview_leaves_no_step",
+    ),
     "UND-04": (
         "test_cases_undo.py::test_no_step_ever_holds_letters_of_two_authors",
         "test_cases_undo.py::test_typing_in_one_go_is_one_step_though_an_agent_writes_elsewhere",
+        "test_desk_undo.py::test_no_step_holds_letters_of_two_authors",
     ),
     "UND-08": (
         "test_cases_undo.py::test_what_an_agent_undoes_is_blank_for_everybody_and_stays_so",
         "test_cases_page.py::test_the_undo_key_walks_the_persons_edits_and_no_others",
+        "test_desk_undo.py::test_an_undone_write_is_gone_for_everybody",
     ),
     "UND-09": (
         "test_cases_undo.py::test_an_accepted_ghost_is_one_step_of_the_person_who_accepted_it",
         "test_cases_undo.py::test_an_agent_can_take_its_accepted_ghost_back_by_its_id_as_long_as_it_stands",
         "test_cases_page.py::test_the_keys_walk_over_an_accepted_ghost_in_one_step",
+        "test_desk_undo.py::test_what_the_person_accepted_is_the_persons_step",
     ),
+    "UND-06": ("test_batch.py::test_an_error_names_the_step_and_nothing_is_applied",),
+    "UND-05": (
+        "test_cases_undo.py::test_a_script_that_throws_after_its_writes_is_no_step_of_anybody",
+        "test_desk_scripts.py::test_all_writes_become_one_operation",
+        "test_desk_scripts.py::test_a_run_that_fails_commits_nothing",
+    ),
+    "UND-07": ("test_names_and_pastes.py::test_a_paste_goes_as_it_came",),
     # Previews and approvals
     "APR-01": ("test_previews_whole.py::test_a_stale_preview_names_the_changed_cell_and_a_new_one_applies",),
     "APR-02": (
         "test_cases_approvals.py::test_every_kind_of_request_is_a_card_with_author_place_and_counts",
         "test_desk_approvals.py::test_a_card_says_who_where_and_how_much",
         "test_desk_approvals.py::test_a_card_counts_the_cells_that_go_with_a_sheet",
+        "test_desk_approvals.py::test_a_card_names_what_becomes_of_canvases_and_sheets",
+        "test_e2e_company.py::test_a_card_says_who_where_what_and_how_much",
     ),
     "APR-03": (
         "test_cases_approvals.py::test_a_request_outlives_a_reload_of_the_page_and_a_restart_of_the_broker",
+        "test_desk_approvals.py::test_an_approval_is_there_again_after_a_restart",
     ),
     "APR-04": (
         "test_cases_approvals.py::test_who_applies_unasked_is_chosen_agent_by_agent_and_outlives_a_restart",
         "test_desk_approvals.py::test_the_choice_for_new_agents_and_a_leave_outlive_a_restart",
+        "test_desk_approvals.py::test_new_agents_get_what_the_person_chose_and_known_ones_keep_theirs",
     ),
     "APR-05": (
         "test_desk_previews.py::test_of_two_overlapping_ghosts_one_is_applied",
@@ -373,6 +440,7 @@ COVERED: dict[str, tuple[str, ...]] = {
     "APR-06": (
         "test_cases_approvals.py::test_a_decision_that_is_lost_on_the_way_is_made_again_and_has_one_effect",
         "test_desk_approvals.py::test_a_decision_that_comes_twice_or_late_has_one_effect_and_leaves_no_card",
+        "test_e2e_company.py::test_an_answer_that_is_lost_or_pressed_twice_counts_once",
     ),
     "APR-07": (
         "test_cases_approvals.py::test_a_leave_covers_new_calls_only_and_says_so_in_the_history",
@@ -402,6 +470,7 @@ COVERED: dict[str, tuple[str, ...]] = {
         "test_cases_page.py::test_what_was_typed_on_a_slow_link_is_there_after_the_tab_was_closed",
         "page/link.test.js::a reload loses nothing that was typed",
         "page/link.test.js::drafts keep their order over a hundred reloads",
+        "test_e2e_company.py::test_a_line_that_is_begun_or_written_while_the_desk_is_away_survives_a_reload_and_is_sent_once",
     ),
 }
 
@@ -428,7 +497,7 @@ def test_every_named_test_exists(case: str) -> None:
 
 
 def test_every_test_that_claims_a_case_is_in_the_table() -> None:
-    claims = [claim for path in sorted(TESTS.glob("test_cases_*.py")) for claim in _claims(path)]
+    claims = [claim for path in sorted(TESTS.glob("test_*.py")) for claim in _claims(path)]
     assert claims
     assert [f"{case}: {test}" for case, test in claims if test not in COVERED.get(case, ())] == []
 

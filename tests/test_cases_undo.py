@@ -57,6 +57,25 @@ def test_the_persons_undo_takes_back_the_persons_edits_only(person: Person, ada:
     assert sheet(ada) == at(40, 0, "U")
 
 
+def test_a_script_that_throws_after_its_writes_is_no_step_of_anybody(person: Person, ada: Caller) -> None:
+    """UND-05"""
+    for row, word in enumerate(("one", "two", "three")):
+        person.edit("text", at=[0, row], text=word)
+    before = sheet(ada)
+    script = """
+        for (const [y, content] of ["over", "two", "four", "three", "five"].entries())
+            canvas.write({at: [y % 2 ? 0 : 20, y], content});
+        throw new Error("no");
+    """
+    told = ada.tool("canvas_code", script=script, mode="apply", expectedRevision="any")
+    assert told.code == "execution_failed"
+    assert sheet(ada) == before == at(0, 0, "one") | at(0, 1, "two") | at(0, 2, "three")
+    left = [at(0, 0, "one") | at(0, 1, "two"), at(0, 0, "one"), {}]
+    for cells in left:
+        person.edit("undo")
+        assert sheet(ada) == cells
+
+
 def test_a_dismissed_preview_leaves_no_trace_in_the_history(person: Person, ada: Caller) -> None:
     """UND-03"""
     person.type(0, 0, "X")
