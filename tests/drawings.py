@@ -85,6 +85,7 @@ def scenes(draw: st.DrawFn) -> Scene:
 
 
 names = st.text(st.characters(codec="utf-8", exclude_categories=["Cs", "Cc"]), min_size=1, max_size=4)
+notes = st.just("") | names
 sizes = st.builds(Size, st.integers(1, 200), st.integers(1, 90))
 
 
@@ -98,15 +99,18 @@ def _sheet_removed(canvas: Canvas, sheet: Sheet) -> s.Step:
     for y, x, end in scene.spans():
         draft.restyle(x, y, *scene.strip(y, x, end))
     at = canvas.sheets.index(sheet)
-    return s.SheetRemoved(canvas.id, at, sheet.id, sheet.name, sheet.size, draft.change())
+    return s.SheetRemoved(canvas.id, at, sheet.id, sheet.name, sheet.size, draft.change(), sheet.note)
 
 
 def _sheet_step(draw: st.DrawFn, canvas: Canvas, sheet: Sheet, seq: int) -> s.Step:
     index = st.integers(0, len(canvas.sheets) - 1)
     options: list[Callable[[], s.Step]] = [
-        lambda: s.SheetAdded(canvas.id, draw(index), f"pg-{seq:010}", draw(names), draw(sizes)),
+        lambda: s.SheetAdded(
+            canvas.id, draw(index), f"pg-{seq:010}", draw(names), draw(sizes), note=draw(notes)
+        ),
         lambda: s.SheetMoved(canvas.id, sheet.id, canvas.sheets.index(sheet), draw(index)),
         lambda: s.SheetRenamed(sheet.id, sheet.name, draw(names)),
+        lambda: s.SheetNoted(sheet.id, sheet.note, draw(names)),
     ]
     if (size := sheet.size) is not None:
         options.append(lambda: s.SheetResized(sheet.id, size, draw(sizes)))
@@ -191,7 +195,7 @@ def everything(contents: Contents) -> list[Any]:
 def _sheet(sheet: Sheet) -> list[Any]:
     cells = [(span, sheet.scene.strip(*span)) for span in sheet.scene.spans()]
     touches = [list(sheet.trace.others(_DRAWN_ON, who, 0)) for who in ("", *AUTHORS)]
-    return [sheet.id, sheet.name, sheet.size, sheet.revision, cells, touches]
+    return [sheet.id, sheet.name, sheet.size, sheet.revision, cells, touches, sheet.note]
 
 
 _DRAWN_ON = Region(Span(y, -8, 144) for y in (*range(-3, 8), *range(58, 72)))

@@ -26,6 +26,9 @@ class Stage:
     def names(self) -> list[str]:
         return [sheet.name for sheet in self.play.state.contents.canvases[self.canvas].sheets]
 
+    def notes(self) -> list[str]:
+        return [sheet.note for sheet in self.play.state.contents.canvases[self.canvas].sheets]
+
     def drawn(self, got: Got) -> list[str]:
         return [self.play.drawn(page["pageId"]) for page in got["pages"]]
 
@@ -109,16 +112,20 @@ def test_what_does_not_fit_goes_on_on_a_further_sheet_and_is_reported(stage: Sta
     assert codes == ["deck-columns-continued", "deck-rows-continued"]
 
 
-def test_notes_are_in_the_reply_because_sheets_keep_none(stage: Stage) -> None:
-    got = stage.deck("# A\n\n<!-- say hello -->\n\n---\n\n# B")
-    assert [page.get("notes") for page in got["pages"]] == [["say hello"], None]
-    assert [one["code"] for one in got["diagnostics"]] == ["deck-notes-not-on-sheets"]
+def test_notes_are_in_the_reply_and_stay_on_their_sheets(stage: Stage) -> None:
+    got = stage.deck("# A\n\n<!-- say hello -->\n\nhi\n\n<!-- wave -->\n\n---\n\n# B")
+    assert [page.get("notes") for page in got["pages"]] == [["say hello", "wave"], None]
+    assert "diagnostics" not in got.fields
+    assert stage.notes() == ["", "say hello\n\nwave", ""]
 
 
 def test_notes_beyond_the_limit_are_counted(stage: Stage) -> None:
     got = stage.deck(f"<!-- {'n' * 20_000} -->")
     assert len(got["pages"][0]["notes"][0]) == 16_000
-    assert "4000 characters of it are left out" in got["diagnostics"][0]["message"]
+    in_reply, on_sheet = (one["message"] for one in got["diagnostics"])
+    assert "4000 characters of notes are left out of this reply" in in_reply
+    assert "a sheet keeps 4000 characters of notes" in on_sheet
+    assert [len(note) for note in stage.notes()] == [0, 4_000]
 
 
 def test_a_heading_that_is_no_name_gives_way_to_a_number(stage: Stage) -> None:

@@ -38,6 +38,7 @@ def deck(ada: Agent, *more: str) -> tuple[str, list[str]]:
         ("resize_page", {"size": [30, 9]}),
         ("resize_page", {"size": [10, 5], "crop": True}),
         ("rename_page", {"name": "Other"}),
+        ("note_page", {"note": "say hello"}),
         ("duplicate_page", {}),
         ("delete_page", {}),
         ("reorder_page", {"index": 1}),
@@ -51,7 +52,16 @@ def test_every_arrangement_is_undone_and_redone(action: str, more: dict[str, Any
 
     def state() -> Any:
         return [
-            (one.id, one.name, one.archived, sheet.id, sheet.name, sheet.size, play.drawn(sheet.id))
+            (
+                one.id,
+                one.name,
+                one.archived,
+                sheet.id,
+                sheet.name,
+                sheet.size,
+                sheet.note,
+                play.drawn(sheet.id),
+            )
             for one in play.state.contents.canvases.values()
             for sheet in one.sheets
         ]

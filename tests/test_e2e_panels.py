@@ -154,11 +154,29 @@ def test_a_presentation_turns_with_keys_and_ends_with_escape(page: Page) -> None
     page.keyboard.press("ArrowRight")
     page.get_by_text("2 of 2", exact=True).wait_for()
     page.keyboard.press("x")
+    page.keyboard.press("n")
+    page.get_by_text("This slide has no note.", exact=True).wait_for()
+    page.keyboard.press("n")
+    page.wait_for_function("document.querySelector('.present-note').hidden")
     page.keyboard.press("Escape")
     page.wait_for_function("!document.querySelector('.is-presenting')")
     assert page.evaluate("() => window.chardesk.replica.bounds()") is None, (
         "nothing is typed while presenting"
     )
+
+
+def test_the_note_of_a_slide_is_shown_to_its_speaker_only(page: Page, broker: RunningBroker) -> None:
+    make_slides(page)
+    sheet = page.evaluate("() => window.chardesk.link.canvases.value.sheet")
+    with Agent(broker.place.root, "ada") as ada:
+        ada.call("canvas_manage", action="note_page", note="smile\nand wave", pageId=sheet)
+    button(page, "Present").click()
+    note = page.get_by_role("note", name="Your note for this slide")
+    assert note.count() == 0, "the audience sees no note"
+    page.keyboard.press("n")
+    note.wait_for()
+    assert note.inner_text() == "smile\nand wave"
+    page.keyboard.press("Escape")
 
 
 # -- agents ----------------------------------------------------------------------

@@ -257,6 +257,26 @@ def test_a_page_alone_says_which_canvas_is_meant(desk: Desk) -> None:
     assert desk.do("rename_page", pageId="pg-3", name="End")["canvasId"] == "cv-2"
 
 
+def test_a_page_keeps_a_note_for_its_speaker_and_its_copies_have_it_too(desk: Desk) -> None:
+    assert desk.do("note_page", pageId="pg-2", note=" say hello\n")["note"] == "say hello"
+    copy = desk.do("duplicate_page", pageId="pg-2")["pageId"]
+    canvas = desk.do("duplicate", canvasId="cv-2")["canvasId"]
+    assert [page.get("note") for page in desk.do("list_pages", canvasId=canvas)["pages"]] == [
+        "say hello"
+    ] * 2 + [None]
+    assert desk.plan("note_page", pageId=copy, note="say hello").steps == ()
+    desk.do("note_page", pageId=copy, note="")
+    listed = desk.do("list_pages", canvasId="cv-2")["pages"]
+    assert [page.get("note") for page in listed] == ["say hello", None, None]
+
+
+def test_a_list_of_pages_holds_so_many_characters_of_notes(desk: Desk) -> None:
+    for _ in range(5):
+        desk.do("note_page", pageId=desk.do("create_page", canvasId="cv-2")["pageId"], note="n" * 4_000)
+    notes = [len(page.get("note", "")) for page in desk.do("list_pages", canvasId="cv-2")["pages"]]
+    assert notes == [0, 0, 4_000, 4_000, 4_000, 4_000, 0]
+
+
 def test_a_page_is_copied_right_behind_itself(desk: Desk) -> None:
     desk.draw("pg-2", 0, 0, "hello")
     found = desk.do("duplicate_page", pageId="pg-2")
@@ -322,6 +342,7 @@ def test_growing_and_keeping_a_size_need_no_crop(desk: Desk) -> None:
     [
         ("create_page", {}),
         ("rename_page", {"name": "x"}),
+        ("note_page", {"note": "x"}),
         ("duplicate_page", {}),
         ("delete_page", {}),
         ("reorder_page", {"index": 0}),

@@ -353,6 +353,12 @@ def test_every_step_survives_being_packed_and_being_inverted_twice(history: list
         assert inverse(inverse(step)) == step
 
 
+def test_a_sheet_without_a_note_is_packed_as_it_was_before_there_were_notes() -> None:
+    bare, noted = (SheetAdded("cv", 0, "pg", "Page", None, note=note) for note in ("", "hi"))
+    assert {**pack_step(noted), "note": ""} == {**pack_step(bare), "note": ""}
+    assert "note" not in pack_step(bare)
+
+
 @laws
 @given(histories(max_size=8), st.integers(0, 8))
 def test_commits_taken_back_newest_first_leave_the_contents_as_they_were(

@@ -95,4 +95,5 @@ def _sheet(sheet: Sheet) -> dict[str, Any]:
         "size": None if sheet.size is None else list(sheet.size),
         "revision": sheet.revision,
         "authors": sheet.trace.authors,
+        "note": sheet.note,
     }

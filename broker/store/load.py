@@ -106,7 +106,7 @@ def _sheet(found: dict[str, Any], chunks: _Pieces, tiles: _Pieces) -> Sheet:
     scene = Scene.of({key: chunk_from_bytes(body, owner) for key, body in chunks.get(name, [])})
     bodies = ((key, zlib.decompress(body)) for key, body in tiles.get(name, []))
     trace = Trace.load(found["authors"], bodies)
-    return Sheet(name, found["name"], size, scene, trace, found["revision"])
+    return Sheet(name, found["name"], size, scene, trace, found["revision"], found.get("note", ""))
 
 
 def _known(contents: Contents) -> dict[str, Known]:

@@ -59,9 +59,12 @@ class Cells(Message):
 
 
 class SheetInfo(Message):
+    """`note` is for who presents it."""
+
     id: str
     name: str
     size: Point | None
+    note: str = ""
 
 
 class CanvasInfo(Message):

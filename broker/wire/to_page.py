@@ -103,6 +103,7 @@ class ArrangeStep(Message):
         "sheet_moved",
         "sheet_resized",
         "sheet_renamed",
+        "sheet_noted",
         "canvas_added",
         "canvas_removed",
         "canvas_renamed",

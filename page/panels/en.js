@@ -89,6 +89,8 @@ export const EN = {
   previousSlide: "Previous slide",
   nextSlide: "Next slide",
   endShow: "End the presentation",
+  speakersNote: "Your note for this slide",
+  noSpeakersNote: "This slide has no note.",
   /** @param {number} n @param {number} all */
   slideOf: (n, all) => `${n} of ${all}`,
 

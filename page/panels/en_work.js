@@ -27,6 +27,7 @@ export const EN_WORK = {
     sheet_moved: ({ name, before, after }) => `Moves sheet ${name} from place ${before} to ${after}`,
     sheet_resized: ({ name, before, after }) => `Resizes sheet ${name} from ${before} to ${after}`,
     sheet_renamed: ({ before, after }) => `Renames sheet ${before} to ${after}`,
+    sheet_noted: ({ name, after }) => (after ? `Notes on sheet ${name}: ${after}` : `Takes the note off sheet ${name}`),
     canvas_added: ({ name }) => `New canvas ${name}`,
     canvas_removed: ({ name }) => `Removes canvas ${name}`,
     canvas_renamed: ({ before, after }) => `Renames canvas ${before} to ${after}`,

@@ -21,8 +21,8 @@ const STEPS = {
 };
 
 /**
- * The slides of the open canvas over the whole screen: arrow keys, space or the buttons turn, Escape ends. Nothing
- * can be edited meanwhile.
+ * The slides of the open canvas over the whole screen: arrow keys, space or the buttons turn, N shows what a
+ * slide's note says to its speaker and hides it again, Escape ends. Nothing can be edited meanwhile.
  *
  * @param {HTMLElement} app
  * @param {{ link: Link, viewport: Viewport, sheet: HTMLElement }} parts the sheet's size is the camera's
@@ -31,6 +31,10 @@ const STEPS = {
 export function presentation(app, { link, viewport, sheet }) {
   let isOn = false;
   const count = make("span", "");
+  const note = make("p", "present-note");
+  note.setAttribute("aria-label", T.speakersNote);
+  note.setAttribute("role", "note");
+  note.hidden = true;
   const bar = make(
     "div",
     "present-bar",
@@ -42,7 +46,7 @@ export function presentation(app, { link, viewport, sheet }) {
   bar.setAttribute("role", "toolbar");
   bar.setAttribute("aria-label", T.present);
   bar.hidden = true;
-  app.append(bar);
+  app.append(note, bar);
 
   const where = () => {
     const shelf = link.canvases.value;
@@ -59,6 +63,7 @@ export function presentation(app, { link, viewport, sheet }) {
     if (!isOn) return;
     const { sheets, at } = where();
     count.textContent = T.slideOf(at + 1, sheets.length);
+    note.textContent = sheets[at]?.note || T.noSpeakersNote;
     const size = sheets[at]?.size;
     if (size) requestAnimationFrame(() => viewport.fit([0, 0, ...size], MAX_ZOOM));
   };
@@ -68,6 +73,7 @@ export function presentation(app, { link, viewport, sheet }) {
     if (event.target instanceof HTMLButtonElement && (event.key === "Enter" || event.key === " ")) return;
     if (event.key === "Escape") end();
     else if (step !== undefined) turn(step);
+    else if (event.key.toLowerCase() === "n") note.hidden = !note.hidden;
     else if (event.key === "Tab") return;
     event.preventDefault();
     event.stopPropagation();
@@ -86,6 +92,7 @@ export function presentation(app, { link, viewport, sheet }) {
     if (!isOn) return;
     isOn = false;
     bar.hidden = true;
+    note.hidden = true;
     app.classList.remove("is-presenting");
     document.removeEventListener("keydown", keys, true);
     if (document.fullscreenElement) void document.exitFullscreen();

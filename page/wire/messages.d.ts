@@ -300,10 +300,12 @@ export type Rect = readonly [number, number, number, number];
 
 export type Row = readonly [number, readonly Piece[]];
 
+/** `note` is for who presents it. */
 export interface SheetInfo {
   readonly id: string;
   readonly name: string;
   readonly size?: Point;
+  readonly note?: string;
 }
 
 /** A commit that touched a cell. */
@@ -345,7 +347,7 @@ export interface Activity {
 
 /** A step on canvases or sheets: what happens to which, and what it was before where that changes. */
 export interface ArrangeStep {
-  readonly kind: "sheet_added" | "sheet_removed" | "sheet_moved" | "sheet_resized" | "sheet_renamed" | "canvas_added" | "canvas_removed" | "canvas_renamed" | "canvas_archived" | "canvas_unarchived";
+  readonly kind: "sheet_added" | "sheet_removed" | "sheet_moved" | "sheet_resized" | "sheet_renamed" | "sheet_noted" | "canvas_added" | "canvas_removed" | "canvas_renamed" | "canvas_archived" | "canvas_unarchived";
   readonly name: string;
   readonly before?: string;
   readonly after?: string;

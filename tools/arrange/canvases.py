@@ -73,7 +73,7 @@ def duplicate(contents: Contents, active: str, new_id: NewId, args: ManageArgs) 
     name = _name(contents, args.name, names.copied(source.name, _taken(contents)))
     canvas = new_id("cv")
     sheets = [
-        s.SheetAdded(canvas, index, new_id("pg"), sheet.name, sheet.size, cells_of(sheet.scene))
+        s.SheetAdded(canvas, index, new_id("pg"), sheet.name, sheet.size, cells_of(sheet.scene), sheet.note)
         for index, sheet in enumerate(source.sheets)
     ]
     result = ManageResult(canvas_id=canvas, page_id=sheets[0].sheet, name=name, kind=source.kind)

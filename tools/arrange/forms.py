@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, WithJsonSchema, model_validator
 
-from chardesk.tools.model.sheet import Kind
+from chardesk.tools.model.sheet import MAX_NOTE, Kind
 from chardesk.tools.operation import Changing
 from chardesk.tools.schema import Absent, Fields, Four, Integer, Pair, RectArg, Result, SizeArg, check_action
 
@@ -20,6 +20,7 @@ Action = Literal[
     "list_pages",
     "create_page",
     "rename_page",
+    "note_page",
     "duplicate_page",
     "delete_page",
     "reorder_page",
@@ -38,6 +39,7 @@ FIELDS: dict[Action, Fields] = {
     "list_pages": Fields(),
     "create_page": Fields(takes=("after_page_id", "size", "name")),
     "rename_page": Fields(needs=("name",)),
+    "note_page": Fields(needs=("note",)),
     "duplicate_page": Fields(takes=("name",)),
     "delete_page": Fields(),
     "reorder_page": Fields(needs=("index",)),
@@ -53,6 +55,7 @@ class ManageArgs(Changing):
     action: Action = Field(description="what to do; pages are the sheets of a slides canvas")
     include_archived: bool = Field(False, description="list")
     name: str | None = Field(None, description="create, duplicate, rename, *_page: 1-80 characters")
+    note: Annotated[str, Field(max_length=MAX_NOTE)] | None = Field(None, description="note_page")
     kind: Kind | None = Field(None, description="create: one endless sheet, or ordered pages")
     size: SizeArg | None = Field(None, description="[columns,rows], each 1-1000; default 100×27")
     activate: bool = Field(False, description="create: show it to the person")
@@ -89,6 +92,7 @@ class PageLine(Result):
     cells: int
     bounds: Four | None
     revision: int
+    note: Absent[str] = None
 
 
 _OBJECTS = WithJsonSchema({"type": "array", "items": {"type": "object"}})
@@ -104,6 +108,7 @@ class ManageResult(Result):
     canvas_id: Absent[str] = None
     page_id: Absent[str] = None
     name: Absent[str] = None
+    note: Absent[str] = None
     kind: Absent[Kind] = None
     size: Pair | None = None
     index: Absent[int] = None

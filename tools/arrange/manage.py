@@ -22,6 +22,7 @@ PLANS: Mapping[Action, Plan] = {
     "list_pages": pages.list_pages,
     "create_page": pages.create_page,
     "rename_page": pages.rename_page,
+    "note_page": pages.note_page,
     "duplicate_page": pages.duplicate_page,
     "delete_page": pages.delete_page,
     "reorder_page": pages.reorder_page,

@@ -17,13 +17,20 @@ from chardesk.tools.operation import Arranged
 
 
 def list_pages(contents: Contents, active: str, new_id: NewId, args: ManageArgs) -> Arranged:
-    """The pages in their order; a freeform canvas has one, without a size."""
+    """The pages in their order; a freeform canvas has one, without a size. Notes are cut after 16,000
+    characters of all."""
     canvas = the_canvas(contents, active, args)
-    lines = [_line(index, sheet) for index, sheet in enumerate(canvas.sheets)]
+    lines, room = [], _NOTES
+    for index, sheet in enumerate(canvas.sheets):
+        lines.append(_line(index, sheet, sheet.note[:room]))
+        room -= len(sheet.note[:room])
     return Arranged(ManageResult(canvas_id=canvas.id, name=canvas.name, kind=canvas.kind, pages=lines))
 
 
-def _line(index: int, sheet: Sheet) -> PageLine:
+_NOTES = 16_000
+
+
+def _line(index: int, sheet: Sheet, note: str) -> PageLine:
     cells, bounds = occupied([sheet])
     return PageLine(
         page_id=sheet.id,
@@ -33,6 +40,7 @@ def _line(index: int, sheet: Sheet) -> PageLine:
         cells=cells,
         bounds=bounds,
         revision=sheet.revision,
+        **({"note": note} if note else {}),
     )
 
 
@@ -54,7 +62,7 @@ def duplicate_page(contents: Contents, active: str, new_id: NewId, args: ManageA
 
 
 def _added(canvas: Canvas, index: int, page_id: str, name: str, like: Sheet) -> Arranged:
-    step = s.SheetAdded(canvas.id, index, page_id, name, like.size, cells_of(like.scene))
+    step = s.SheetAdded(canvas.id, index, page_id, name, like.size, cells_of(like.scene), like.note)
     result = ManageResult(canvas_id=canvas.id, page_id=page_id, name=name, size=like.size, index=index)
     return Arranged(result, (step,))
 
@@ -68,6 +76,16 @@ def rename_page(contents: Contents, active: str, new_id: NewId, args: ManageArgs
     return Arranged(ManageResult(canvas_id=canvas.id, page_id=sheet.id, name=name), steps)
 
 
+def note_page(contents: Contents, active: str, new_id: NewId, args: ManageArgs) -> Arranged:
+    """What the page says to its speaker; empty takes it away."""
+    canvas = slides(contents, active, args)
+    sheet = the_page(canvas, args)
+    assert args.note is not None
+    note = args.note.strip()
+    steps = () if note == sheet.note else (s.SheetNoted(sheet.id, sheet.note, note),)
+    return Arranged(ManageResult(canvas_id=canvas.id, page_id=sheet.id, note=note), steps)
+
+
 def delete_page(contents: Contents, active: str, new_id: NewId, args: ManageArgs) -> Arranged:
     """Refuses `last_one` for the only page. The step keeps the cells, so that an undo brings them back."""
     canvas = slides(contents, active, args)
@@ -75,7 +93,9 @@ def delete_page(contents: Contents, active: str, new_id: NewId, args: ManageArgs
     if len(canvas.sheets) == 1:
         raise Refused("last_one", f"{sheet.name} is the only page of {canvas.name}", field="pageId")
     index = canvas.sheets.index(sheet)
-    step = s.SheetRemoved(canvas.id, index, sheet.id, sheet.name, sheet.size, cells_of(sheet.scene))
+    step = s.SheetRemoved(
+        canvas.id, index, sheet.id, sheet.name, sheet.size, cells_of(sheet.scene), sheet.note
+    )
     return Arranged(ManageResult(canvas_id=canvas.id, page_id=sheet.id, name=sheet.name), (step,))
 
 

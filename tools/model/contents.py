@@ -46,8 +46,8 @@ class Contents:
         match step:
             case s.CellsChanged(sheet, change):
                 self._need(sheet).scene.apply(change)
-            case s.SheetAdded(canvas, index, sheet, name, size, cells):
-                added = Sheet(sheet, name, size)
+            case s.SheetAdded(canvas, index, sheet, name, size, cells, note):
+                added = Sheet(sheet, name, size, note=note)
                 added.scene.apply(cells)
                 self._need_canvas(canvas).sheets.insert(index, added)
                 self._sheets[sheet] = (self._need_canvas(canvas), added)
@@ -62,6 +62,8 @@ class Contents:
                 self._need(sheet).size = size
             case s.SheetRenamed(sheet, _, name):
                 self._need(sheet).name = name
+            case s.SheetNoted(sheet, _, note):
+                self._need(sheet).note = note
             case s.CanvasAdded(canvas, name, kind):
                 self.canvases[canvas] = Canvas(canvas, name, kind)
             case s.CanvasRemoved(canvas):

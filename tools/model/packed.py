@@ -95,6 +95,7 @@ def pack_rows(rows: Iterable[tuple[int, int, Strip]]) -> dict[str, Any]:
 
 
 def _sheet_fields(step: s.SheetAdded | s.SheetRemoved) -> dict[str, Any]:
+    """A note only where there is one: commits from before there were notes keep their hash."""
     return {
         "canvas": step.canvas,
         "index": step.index,
@@ -102,6 +103,7 @@ def _sheet_fields(step: s.SheetAdded | s.SheetRemoved) -> dict[str, Any]:
         "name": step.name,
         "size": list(step.size) if step.size else None,
         "cells": pack_change(step.cells),
+        **({"note": step.note} if step.note else {}),
     }
 
 

@@ -44,7 +44,7 @@ def _before(then: Then, step: s.Step) -> Then:
             return Then(scene, size)
         case s.SheetResized(before=size):
             return replace(then, size=size)
-        case s.SheetMoved() | s.SheetRenamed():
+        case s.SheetMoved() | s.SheetRenamed() | s.SheetNoted():
             return then
         case s.CanvasAdded() | s.CanvasRemoved() | s.CanvasRenamed():
             return then

@@ -17,11 +17,14 @@ class Size(NamedTuple):
 
 
 DEFAULT_SLIDE = Size(100, 27)
+MAX_NOTE = 4_000
+"""Characters of what a sheet says to its speaker."""
 
 
 @dataclass(slots=True)
 class Sheet:
-    """One surface: endless, or a slide of `size`. `revision` is the seq of the last commit on it."""
+    """One surface: endless, or a slide of `size`. `revision` is the seq of the last commit on it. `note`
+    is for who speaks about a slide; it is shown to nobody else."""
 
     id: str
     name: str
@@ -29,6 +32,7 @@ class Sheet:
     scene: Scene = field(default_factory=Scene)
     trace: Trace = field(default_factory=Trace)
     revision: int = 0
+    note: str = ""
 
 
 @dataclass(slots=True)

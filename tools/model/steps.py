@@ -28,6 +28,7 @@ class SheetAdded:
     name: str
     size: Size | None
     cells: Change = _NO_CELLS
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +40,7 @@ class SheetRemoved:
     size: Size | None
     cells: Change = _NO_CELLS
     """What it held, as the change that would write it."""
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +60,15 @@ class SheetResized:
 
 @dataclass(frozen=True, slots=True)
 class SheetRenamed:
+    sheet: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class SheetNoted:
+    """What a sheet says to its speaker."""
+
     sheet: str
     before: str
     after: str
@@ -103,6 +114,7 @@ Step = (
     | SheetMoved
     | SheetResized
     | SheetRenamed
+    | SheetNoted
     | CanvasAdded
     | CanvasRemoved
     | CanvasRenamed
@@ -116,16 +128,18 @@ def inverse(step: Step) -> Step:
     match step:
         case CellsChanged(sheet, change):
             return CellsChanged(sheet, change.inverse())
-        case SheetAdded(canvas, index, sheet, name, size, cells):
-            return SheetRemoved(canvas, index, sheet, name, size, cells)
-        case SheetRemoved(canvas, index, sheet, name, size, cells):
-            return SheetAdded(canvas, index, sheet, name, size, cells)
+        case SheetAdded(canvas, index, sheet, name, size, cells, note):
+            return SheetRemoved(canvas, index, sheet, name, size, cells, note)
+        case SheetRemoved(canvas, index, sheet, name, size, cells, note):
+            return SheetAdded(canvas, index, sheet, name, size, cells, note)
         case SheetMoved(canvas, sheet, before, after):
             return SheetMoved(canvas, sheet, after, before)
         case SheetResized(sheet, old, new):
             return SheetResized(sheet, new, old)
         case SheetRenamed(sheet, was, now):
             return SheetRenamed(sheet, now, was)
+        case SheetNoted(sheet, was, now):
+            return SheetNoted(sheet, now, was)
         case CanvasAdded(canvas, name, kind):
             return CanvasRemoved(canvas, name, kind)
         case CanvasRemoved(canvas, name, kind):

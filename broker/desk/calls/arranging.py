@@ -46,7 +46,7 @@ def with_place(args: Any, place: Place) -> Any:
 
 _PLACELESS: frozenset[Action] = frozenset({"list", "status", "create"})
 _OF_A_PAGE: frozenset[Action] = frozenset(
-    {"rename_page", "duplicate_page", "delete_page", "reorder_page", "resize_page"}
+    {"rename_page", "note_page", "duplicate_page", "delete_page", "reorder_page", "resize_page"}
 )
 
 

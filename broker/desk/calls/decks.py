@@ -27,7 +27,7 @@ from chardesk.tools.model.cell import At
 from chardesk.tools.model.change import Change
 from chardesk.tools.model.draft import Draft
 from chardesk.tools.model.scene import Scene
-from chardesk.tools.model.sheet import Canvas, Sheet, Size
+from chardesk.tools.model.sheet import MAX_NOTE, Canvas, Sheet, Size
 from chardesk.tools.model.steps import SheetAdded
 from chardesk.tools.operation import Block, Text
 from chardesk.tools.text.clusters import Dropped
@@ -135,7 +135,13 @@ def _steps(state: State, canvas: Canvas, sheet: Sheet, pages: Sequence[_Page]) -
     first = canvas.sheets.index(sheet) + 1
     for index, page in enumerate(pages, first):
         name = _name(page.slide.name, f"Slide {index - first + 1}")
-        yield SheetAdded(canvas.id, index, state.mint("pg"), name, sheet.size, page.cells)
+        yield SheetAdded(
+            canvas.id, index, state.mint("pg"), name, sheet.size, page.cells, _whole_note(page)[:MAX_NOTE]
+        )
+
+
+def _whole_note(page: _Page) -> str:
+    return "\n\n".join(page.slide.notes).strip()
 
 
 def _name(wanted: str, otherwise: str) -> str:
@@ -156,7 +162,7 @@ def _rendered(steps: Sequence[SheetAdded], drawn: _Drawn) -> Rendered:
         format="deck",
         pages=pages,
         **dropped_fields(_dropped(drawn.pages)),
-        **diagnostic_fields((*_about_notes(said, told), *drawn.diagnostics)),
+        **diagnostic_fields((*_about_notes(drawn.pages, said, told), *drawn.diagnostics)),
     )
 
 
@@ -173,12 +179,14 @@ def _lines(steps: Sequence[SheetAdded], pages: Sequence[_Page]) -> Iterator[Deck
         yield DeckPage(page_id=step.sheet, name=step.name, index=step.index, written_cells=written, **own)
 
 
-def _about_notes(said: int, told: int) -> Iterator[Diagnostic]:
-    """Sheets hold cells and nothing else."""
-    if said:
-        message = "sheets keep no notes; what the comments say is in pages, kept with the reply"
-        cut = f"; {said - told} characters of it are left out" if told < said else ""
-        yield Diagnostic("deck-notes-not-on-sheets", message + cut)
+def _about_notes(pages: Sequence[_Page], said: int, told: int) -> Iterator[Diagnostic]:
+    """What a sheet's note or the reply has no room for."""
+    if told < said:
+        yield Diagnostic("deck-notes-cut", f"{said - told} characters of notes are left out of this reply")
+    long = [page.slide.name for page in pages if len(_whole_note(page)) > MAX_NOTE]
+    if long:
+        message = f"a sheet keeps {MAX_NOTE} characters of notes; cut on {len(long)} sheets, first {long[0]}"
+        yield Diagnostic("deck-notes-cut", message)
 
 
 def _dropped(pages: Sequence[_Page]) -> list[Dropped]:

@@ -101,7 +101,8 @@ def _added(plan: _Plan, step: s.SheetAdded) -> s.Step:
 
 def _removed(plan: _Plan, step: s.SheetRemoved) -> s.Step:
     canvas, sheet = plan.sheet(step.sheet)
-    if (sheet.name, sheet.size) != (step.name, step.size) or cells_of(sheet.scene) != step.cells:
+    is_same = (sheet.name, sheet.size, sheet.note) == (step.name, step.size, step.note)
+    if not is_same or cells_of(sheet.scene) != step.cells:
         raise plan.refusal(f"sheet {sheet.name} was worked on since")
     return replace(step, index=canvas.sheets.index(sheet))
 
@@ -124,6 +125,13 @@ def _renamed_sheet(plan: _Plan, step: s.SheetRenamed) -> s.Step:
     _, sheet = plan.sheet(step.sheet)
     if sheet.name != step.before:
         raise plan.refusal("the sheet was renamed again since")
+    return step
+
+
+def _noted(plan: _Plan, step: s.SheetNoted) -> s.Step:
+    _, sheet = plan.sheet(step.sheet)
+    if sheet.note != step.before:
+        raise plan.refusal("the sheet's note was changed since")
     return step
 
 
@@ -169,6 +177,7 @@ _FITS: dict[type, Callable[[_Plan, Any], s.Step]] = {
     s.SheetMoved: _moved,
     s.SheetResized: _resized,
     s.SheetRenamed: _renamed_sheet,
+    s.SheetNoted: _noted,
     s.CanvasAdded: _new_canvas,
     s.CanvasRemoved: _lost_canvas,
     s.CanvasRenamed: _renamed,

@@ -58,6 +58,10 @@ def shown(state: State, ghost: Preview) -> TellPage:
     )
 
 
+_GLANCE = 80
+"""Characters of a note that a card shows."""
+
+
 def _arranged(state: State, step: s.Step) -> m.ArrangeStep | None:
     """A step on canvases or sheets in its names; None for cells."""
     match step:
@@ -77,6 +81,10 @@ def _arranged(state: State, step: s.Step) -> m.ArrangeStep | None:
             )
         case s.SheetRenamed(_, was, now):
             return m.ArrangeStep(kind="sheet_renamed", name=was, before=was, after=now)
+        case s.SheetNoted(sheet, was, now):
+            return m.ArrangeStep(
+                kind="sheet_noted", name=_sheet_name(state, sheet), before=was[:_GLANCE], after=now[:_GLANCE]
+            )
         case s.CanvasRenamed(_, was, now):
             return m.ArrangeStep(kind="canvas_renamed", name=was, before=was, after=now)
         case s.CanvasAdded(name=name):

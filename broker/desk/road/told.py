@@ -39,7 +39,9 @@ def cells_after(change: Change) -> m.Cells:
 
 
 def canvas_info(canvas: Canvas) -> m.CanvasInfo:
-    sheets = [m.SheetInfo(id=sheet.id, name=sheet.name, size=sheet.size) for sheet in canvas.sheets]
+    sheets = [
+        m.SheetInfo(id=sheet.id, name=sheet.name, size=sheet.size, note=sheet.note) for sheet in canvas.sheets
+    ]
     return m.CanvasInfo(
         id=canvas.id, name=canvas.name, kind=canvas.kind, archived=canvas.archived, sheets=sheets
     )

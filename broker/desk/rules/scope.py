@@ -78,7 +78,12 @@ def outside(contents: Contents, scope: Scope, steps: Sequence[s.Step]) -> list[A
 
 def _canvas(contents: Contents, step: s.Step, homes: dict[str, str]) -> str:
     match step:
-        case s.CellsChanged(sheet=sheet) | s.SheetResized(sheet=sheet) | s.SheetRenamed(sheet=sheet):
+        case (
+            s.CellsChanged(sheet=sheet)
+            | s.SheetResized(sheet=sheet)
+            | s.SheetRenamed(sheet=sheet)
+            | s.SheetNoted(sheet=sheet)
+        ):
             owner = contents.canvas_of(sheet)
             return owner.id if owner is not None else homes.get(sheet, "")
         case (
