@@ -296,7 +296,11 @@ COVERED: dict[str, tuple[str, ...]] = {
     "COD-05": ("test_code_calls.py::test_patterns_that_explode_end_in_scripts_and_do_nothing_in_a_search",),
     "COD-06": ("test_code_calls.py::test_a_wrong_call_anywhere_is_a_value_a_thousand_times",),
     "COD-07": ("test_cases_scripts.py::test_whatever_is_thrown_is_told_in_safe_and_short_text",),
-    "COD-08": ("test_code_calls.py::test_a_getter_of_the_result_writes_in_time_or_not_at_all",),
+    "COD-08": (
+        "test_code_calls.py::test_a_getter_of_the_result_writes_in_time_or_not_at_all",
+        "test_code_calls.py::"
+        "test_a_result_that_spells_itself_is_spelled_before_the_end_and_one_that_loops_is_stopped",
+    ),
     "COD-09": (
         "test_code_calls.py::test_sixteen_agents_run_scripts_at_once_and_none_fails",
         "test_sandbox_host.py::test_twenty_runs_side_by_side_have_each_their_own_clock_and_heap",

@@ -179,10 +179,16 @@ def test_patterns_that_explode_end_in_scripts_and_do_nothing_in_a_search(
 ) -> None:
     """COD-05"""
     start = time.monotonic()
-    for script in ("/^(a+)+$/.test('a'.repeat(40) + '!')", "new RegExp('()*?a').exec(',')"):
-        agent.tool("canvas_code", script=f"return {script}", timeoutMs=300, **where)
-    agent.put(0, 0, "a" * 40 + "!", **where)
-    assert agent.ok("canvas_search", query="^(a+)+$", regex=True, **where)["matches"] == []
+    slow = agent.tool(
+        "canvas_code", script="return /^(a+)+$/.test('a'.repeat(40) + '!')", timeoutMs=300, **where
+    )
+    assert slow.code == "timeout"
+    empty = agent.tool("canvas_code", script="return new RegExp('()*?a').exec(',')", timeoutMs=300, **where)
+    assert empty.code == "timeout" or empty.fields["result"] is None
+    agent.put(0, 0, "a" * 40 + "!\n,", **where)
+    for pattern in ("^(a+)+$", "()*?b"):
+        found = agent.ok("canvas_search", query=pattern, regex=True, **where)
+        assert found["matches"] == []
     assert time.monotonic() - start < 5
 
 
@@ -206,6 +212,18 @@ def test_a_getter_of_the_result_writes_in_time_or_not_at_all(agent: Caller, wher
     done = agent.ok("canvas_code", script=script, mode="apply", **where)
     assert (done["result"], done["writes"]) == ({"x": 1}, 1)
     assert agent.rows((0, 0, 4, 1), **where) == ["LATE"]
+
+
+def test_a_result_that_spells_itself_is_spelled_before_the_end_and_one_that_loops_is_stopped(
+    agent: Caller, where: Fields
+) -> None:
+    """COD-08"""
+    script = "return {toJSON() { canvas.write({at: [0, 0], content: 'TOLD'}); return 'spelled' }}"
+    done = agent.ok("canvas_code", script=script, mode="apply", **where)
+    assert (done["result"], done["writes"]) == ("spelled", 1)
+    loops = "canvas.write({at: [0, 1], content: 'lost'}); return {get x() { for (;;); }}"
+    assert agent.tool("canvas_code", script=loops, mode="apply", timeoutMs=200, **where).code == "timeout"
+    assert agent.rows((0, 0, 4, 2), **where) == ["TOLD", ""]
 
 
 # Progress, cancelling, fairness
