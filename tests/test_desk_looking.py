@@ -198,5 +198,13 @@ def test_context_tells_what_the_person_pinned_selected_and_sees(play: Playbook) 
     assert [one["name"] for one in found["agents"]] == ["ada"]
 
 
+def test_context_tells_which_previews_are_alternatives(play: Playbook) -> None:
+    ada = play.agent("ada")
+    for row, group in enumerate(("plan", "plan", None)):
+        ada.calls("canvas_write", at=[0, row], content="x", **({"altGroup": group} if group else {}))
+    found = ada.calls("canvas_read", view="context")["context"]["previews"]
+    assert [one.get("altGroup") for one in found] == ["plan", "plan", None]
+
+
 def test_context_without_a_page_has_no_person(play: Playbook) -> None:
     assert play.agent("ada").calls("canvas_read", view="context")["context"]["person"] is None

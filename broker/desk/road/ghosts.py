@@ -26,6 +26,7 @@ def waiting(ghost: Preview) -> dict[str, Any]:
         "bounds": list(shown) if shown else None,
         "why": ghost.why,
         **({"requestId": ghost.request} if ghost.request else {}),
+        **({"altGroup": ghost.alt_group} if ghost.alt_group else {}),
     }
 
 
