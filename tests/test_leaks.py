@@ -16,6 +16,7 @@ from brokers import CLI, RunningBroker
 from parties import PATIENCE_S, Caller, Person, RawAgent, eventually, way_in
 from planted import planted
 from raw_http import ask, upgrade
+from relay_process import line
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
@@ -203,10 +204,11 @@ def _talk(day: Day, ada: Caller, person: Person) -> None:
 
 def _script(day: Day, ada: Caller, broker: RunningBroker) -> None:
     """Looked at while it runs, and ended by an error whose words are its own."""
-    asked = ada.send("canvas_code", script=f"for (;;); // {day.word('a script')}", timeoutMs=1_000)
+    asked = ada.send("canvas_code", script=f"for (;;); // {day.word('a script')}", timeoutMs=10_000)
     eventually(lambda: broker.call("status")["jobs"] == 1)
     look_at_processes(day)
-    assert ada.hear()["id"] == asked
+    ada.write(line({"method": "notifications/cancelled", "params": {"requestId": asked}}))
+    eventually(lambda: broker.call("status")["jobs"] == 0)
     assert ada.tool("canvas_code", script=f"throw new Error('{day.word('an error')}')").refused
 
 
