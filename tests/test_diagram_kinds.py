@@ -187,6 +187,19 @@ gitGraph LR:
     )
 
 
+def test_names_in_quotes_may_hold_what_else_has_a_meaning() -> None:
+    quadrants = picture('quadrantChart\n  "a: b": [0.1, 0.2]\n  C:::big: [0.9, 0.9] radius: 12')
+    assert "● a: b" in quadrants and "● C" in quadrants
+    assert (
+        picture('gitGraph\n  commit\n  branch "a b"\n  commit')
+        == """
+╷    main
+●
+╰─╮  a b
+  ●"""
+    )
+
+
 def test_a_name_without_room_in_a_quadrant_chart_is_named() -> None:
     rows = [f"  point {number}{'x' * 20}: [0.5, 0.{number}]" for number in range(40, 60)]
     found = mermaid("quadrantChart\n" + "\n".join(rows), 40)

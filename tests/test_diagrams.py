@@ -355,6 +355,31 @@ sequenceDiagram
     )
 
 
+def test_a_frame_holds_what_the_last_participant_says_to_itself() -> None:
+    assert (
+        picture("""
+sequenceDiagram
+  A->>B: hi
+  loop often
+    B->>B: write it all down
+  end
+""")
+        == """
+  ┌───┐   ┌───┐
+  │ A │   │ B │
+  └───┘   └───┘
+    ┆   hi  ┆
+    ┆──────►┆
+┌─ loop often ────────────────────┐
+│   ┆       ┆ write it all down   │
+│   ┆       ┆───┐                 │
+│   ┆       ┆   │                 │
+│   ┆       ┆◄──┘                 │
+└───┼───────┼─────────────────────┘
+    ┆       ┆"""
+    )
+
+
 def test_a_gantt_chart_has_bars_over_days() -> None:
     assert (
         picture("""

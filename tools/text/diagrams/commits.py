@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field, replace
 
 from chardesk.tools.model.cell import BOLD, PLAIN, Style
-from chardesk.tools.text.diagrams.rows import Line
+from chardesk.tools.text.diagrams.rows import Line, trimmed
 from chardesk.tools.text.diagrams.source import statements, words
 from chardesk.tools.text.picture import Findings, Glyph, glyphs
 from chardesk.tools.text.undrawn import NotDrawn
@@ -114,6 +114,8 @@ def _line(row: _Row, open_: set[int], last: dict[int, int], number: int, finding
             char = _JOINTS[lane == left, last[lane] > number]
         line.append(Glyph(char, 1, _style(lane if lane in open_ else row.lane)))
         line.append(Glyph("─" if left <= lane < right else " ", 1, _style(row.lane)))
+    if not (row.text or row.tag):
+        return trimmed(line)
     is_name = row.dot in ("", _BIRTH)
     words_style = replace(_style(row.lane), attrs=BOLD) if is_name else PLAIN
     line += glyphs(f" {row.text}" if row.text else "", words_style, findings.drops)

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 
 from chardesk.tools.model.cell import BOLD, PLAIN, Style
-from chardesk.tools.text.diagrams.rows import Line, width, wrapped
+from chardesk.tools.text.diagrams.rows import Line, trimmed, width, wrapped
 from chardesk.tools.text.diagrams.source import statements, words
 from chardesk.tools.text.picture import Findings, columns, glyphs
 from chardesk.tools.text.undrawn import NotDrawn
@@ -48,7 +48,7 @@ class _Rows:
         for column, text, style in parts:
             line += glyphs(" " * (column - columns(line)), PLAIN, self._drops)
             line += glyphs(text, style, self._drops)
-        self.lines.append(line)
+        self.lines.append(trimmed(line))
 
 
 def journey(source: str, findings: Findings) -> list[Line]:

@@ -218,7 +218,13 @@ class _Drawing:
         widest = max(
             (event for event in self._plan.events if isinstance(event, Frame)), key=lambda e: width(e.text)
         )
-        return left, max(right, left + width(widest.text) + 14 - inset)
+        return left, max(right, left + width(widest.text) + 14 - inset, self._behind() + self._margin - inset)
+
+    def _behind(self) -> int:
+        """One past the words that the last participant says to itself."""
+        last = self._order[-1]
+        own = (e for e in self._plan.events if isinstance(e, Message) and e.start == e.end == last)
+        return max((self._xs[last] + 3 + self._widest(event.text) for event in own), default=0)
 
 
 def _head(arrow: str, way: int) -> str:

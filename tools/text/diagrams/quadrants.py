@@ -14,7 +14,10 @@ from chardesk.tools.text.picture import Findings
 from chardesk.tools.text.shapes.paper import Paper, Pen
 from chardesk.tools.text.undrawn import NotDrawn
 
-_POINT = re.compile(r"(?P<name>[^:\[]+?)(?::::?\w+)?\s*:\s*\[\s*(?P<x>[\d.]+)\s*,\s*(?P<y>[\d.]+)\s*\].*")
+_POINT = re.compile(
+    r'(?P<name>"[^"]*"|[^:\["]+?)(?::::?\w+)?'
+    r"\s*:\s*\[\s*(?P<x>[\d.]+)\s*,\s*(?P<y>[\d.]+)\s*\].*"
+)
 _AXIS = re.compile(r"(?P<axis>[xy])-axis\s+(?P<low>.+?)\s*(?:-->\s*(?P<high>.*))?")
 _FIELDS = {"1": (1, 0), "2": (0, 0), "3": (0, 1), "4": (1, 1)}
 """Where a quadrant stands: to the right, below."""

@@ -11,7 +11,7 @@ from chardesk.tools.text.picture import Findings, Glyph, Line, columns, glyphs
 _WIDE = "\u1100-\u115f\u2e80-\u9fff\uac00-\ud7ff\uf900-\ufaff\uff00-\uff60\U00020000-\U0003ffff"
 _PIECE = re.compile(rf"\s*(?:[{_WIDE}][、。，．：；！？）」』】〉》”’]*|[^\s{_WIDE}]+)|\s+")
 
-__all__ = ["Line", "rows_of", "width"]
+__all__ = ["Line", "rows_of", "trimmed", "width"]
 
 
 def rows_of(cells: Mapping[At, Glyph]) -> list[Line]:
@@ -27,6 +27,14 @@ def rows_of(cells: Mapping[At, Glyph]) -> list[Line]:
         line.append(glyph)
         ends[number] = at.x + glyph.width
     return found
+
+
+def trimmed(line: Line) -> Line:
+    """The line without blanks at its end."""
+    end = len(line)
+    while end and line[end - 1].char == " ":
+        end -= 1
+    return line[:end]
 
 
 def wrapped(text: str, limit: int | None) -> list[str]:
