@@ -49,6 +49,13 @@ def test_the_picture_is_on_a_canvas_of_its_own_that_is_active(drawn: tuple[Runni
         assert word in text
 
 
+def test_who_reads_the_picture_first_gets_it_whole_and_exact(drawn: tuple[RunningBroker, str]) -> None:
+    broker, _ = drawn
+    told = broker.call("read")
+    assert (told["sampleSize"], told["mode"]) == (1, "text")
+    assert "東京倉庫" in told["content"]
+
+
 def test_every_stroke_is_the_demos_own_and_says_why(drawn: tuple[RunningBroker, str]) -> None:
     broker, said = drawn
     entries = broker.call("history", "--action", "log", "--author", "demo")["entries"]
