@@ -273,6 +273,7 @@ function leaveGhost() {
 
 /** Look at cells, on whatever sheet they are. @param {{canvas: string, sheet: string, bounds?: Rect | undefined}} place */
 function goTo({ canvas, sheet, bounds }) {
+  foldSides();
   if (sheet === replica.sheetId) return bounds && viewport.show(bounds);
   target = bounds ? { sheet, bounds } : null;
   link.activate(canvas, sheet);

@@ -363,6 +363,8 @@ COVERED: dict[str, tuple[str, ...]] = {
     "EDT-07": (
         "test_e2e_editor.py::test_a_large_picture_is_fitted_whole_and_pans_smoothly",
         "test_e2e_editor.py::test_a_drag_that_begins_beside_the_canvas_selects_nothing",
+        "test_e2e_editor.py::test_a_drag_that_begins_on_a_ruler_selects_from_the_edge_of_the_canvas",
+        "test_e2e_editor.py::test_a_drag_from_beside_a_slide_selects_no_more_than_the_slide",
     ),
     "DRW-01": (
         "test_e2e_editor.py::test_lines_join_in_either_order_and_end_on_each_other",

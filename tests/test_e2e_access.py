@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from pipes import Agent
@@ -34,7 +35,9 @@ def broker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningBroker]:
 def ada(broker: RunningBroker) -> Iterator[Agent]:
     with Agent(broker.place.root, "ada") as agent:
         agent.call("canvas_write", at=[2, 1], content="hello 世界", mode="apply", why="something to see")
+        agent.call("canvas_code", script="canvas.write({at: [2, 2], content: 'ran'})", mode="apply")
         agent.call("canvas_write", at=[2, 4], content="a ghost", why="something to decide")
+        agent.call("canvas_inbox", action="post", to="person", text="I have drawn **something**")
         yield agent
 
 
@@ -93,6 +96,57 @@ def tour(page: Page) -> None:
     page.get_by_role("button", name="Take the tour").click()
 
 
+def history(page: Page) -> None:
+    page.get_by_role("button", name="History").click()
+    page.get_by_role("button", name=re.compile("ada ran a script")).first.click()
+    page.get_by_text("Evidence (SHA-256)").click()
+
+
+def pinning(page: Page) -> None:
+    page.evaluate("() => window.chardesk.editor.select([1, 1, 4, 2])")
+    page.get_by_role("button", name="Pin selection").click()
+    page.get_by_role("dialog", name=re.compile("^Pin")).wait_for()
+
+
+def resizing(page: Page) -> None:
+    page.evaluate(
+        """() => window.chardesk.link.callTool(
+            "canvas_manage", { action: "create", kind: "slides", name: "Talk", activate: true })"""
+    )
+    page.locator(".slides .more").first.click(force=True)  # it is seen while the pointer is over its slide
+    page.get_by_role("menuitem", name="Resize").click()
+    page.get_by_role("dialog", name=re.compile("^Resize")).wait_for()
+
+
+def revoking(page: Page) -> None:
+    menu(page)
+    page.get_by_role("menuitem", name="Revoke").click()
+    page.get_by_role("dialog", name="Revoke ada?").wait_for()
+
+
+def undoing_all(page: Page) -> None:
+    page.get_by_label("Show what whom did").select_option("ada")
+    page.get_by_role("button", name="Undo all by ada").click()
+    page.get_by_role("dialog", name="Undo all by ada").wait_for()
+
+
+def vetoing(page: Page) -> None:
+    page.get_by_role("button", name="With a note").click()
+    page.get_by_label("Why not? The agent reads this.").wait_for()
+
+
+def messages(page: Page) -> None:
+    """What an agent says, what the person wrote, and a line that is being written."""
+    page.locator(".letter").first.wait_for()
+    for text in ("done", "being written"):
+        page.get_by_role("button", name="More for ada").click()
+        page.get_by_role("menuitem", name="Write to ada").click()
+        page.get_by_label("To ada").fill(text)
+        if text == "done":
+            page.get_by_role("button", name="Send").click()
+    page.get_by_text("You to ada").first.wait_for()
+
+
 def locked(page: Page) -> None:
     page.evaluate("() => window.chardesk.link.state.set('locked')")
 
@@ -101,19 +155,37 @@ def outdated(page: Page) -> None:
     page.evaluate("() => window.chardesk.link.state.set('outdated')")
 
 
-STATES = (nothing, settings, help_page, connect, story, menu, tour, locked, outdated)
+STATES = (
+    nothing,
+    settings,
+    help_page,
+    connect,
+    story,
+    menu,
+    tour,
+    history,
+    pinning,
+    revoking,
+    undoing_all,
+    vetoing,
+    messages,
+    locked,
+    outdated,
+    resizing,
+)
+"""The last one turns to another canvas, for all pages that come after it."""
 
 
 @pytest.mark.parametrize("state", STATES, ids=lambda state: state.__name__)
 def test_axe_finds_nothing(page: Page, state: Callable[[Page], None]) -> None:
-    page.locator(".card").wait_for()
+    page.locator("#previews .card").wait_for()
     state(page)
     assert faults(page) == []
 
 
 @pytest.mark.parametrize("theme", ["light", "dark", "paper", "contrast"])
 def test_axe_finds_nothing_in_any_theme(page: Page, theme: str) -> None:
-    page.locator(".card").wait_for()
+    page.locator("#previews .card").wait_for()
     page.evaluate("(theme) => document.documentElement.dataset.theme = theme", theme)
     assert faults(page) == []
 

@@ -677,6 +677,40 @@ def test_a_drag_that_begins_beside_the_canvas_selects_nothing(page: Page) -> Non
     assert page.evaluate("window.chardesk.editor.ranges") == []
 
 
+def test_a_drag_that_begins_on_a_ruler_selects_from_the_edge_of_the_canvas(page: Page) -> None:
+    """EDT-07"""
+    write(page, 0, 0, "abc")
+    x, y, *_ = page.evaluate("window.chardesk.viewport.visible()")
+    inside = point(page, (4, 4))
+    drag_from(page, (beside(page, "#ruler-left")[0], point(page, (0, 2))[1]), inside)
+    assert page.evaluate("window.chardesk.editor.ranges") == [[x, 2, 5 - x, 3]]
+    drag_from(page, (inside[0], beside(page, "#ruler-top")[1]), inside)
+    assert page.evaluate("window.chardesk.editor.ranges") == [[4, y, 1, 5 - y]]
+
+
+def beside(page: Page, ruler: str) -> tuple[float, float]:
+    """A point on a ruler, near its start."""
+    box = page.locator(ruler).bounding_box()
+    assert box is not None
+    return box["x"] + 8, box["y"] + 8
+
+
+def drag_from(page: Page, start: tuple[float, float], end: tuple[float, float]) -> None:
+    page.mouse.move(*start)
+    page.mouse.down()
+    page.mouse.move(*end, steps=4)
+    page.mouse.up()
+
+
+def test_a_drag_from_beside_a_slide_selects_no_more_than_the_slide(page: Page) -> None:
+    """EDT-07"""
+    call(page, "canvas_manage", action="create", kind="slides", name="Talk", activate=True)
+    page.wait_for_function("document.title.startsWith('Talk')")
+    page.wait_for_function("window.chardesk.viewport.visible()[0] < 0")
+    drag_from(page, (beside(page, "#ruler-left")[0], point(page, (0, 2))[1]), point(page, (4, 4)))
+    assert page.evaluate("window.chardesk.editor.ranges") == [[0, 2, 5, 3]]
+
+
 def test_the_search_box_knows_patterns_and_case(page: Page) -> None:
     write(page, 0, 0, "Needle needle v1 v22")
     page.keyboard.press("Control+f")

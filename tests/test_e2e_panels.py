@@ -266,6 +266,31 @@ def test_of_alternatives_the_chosen_is_seen_and_the_others_end_with_it(
         until_row(page, 2, 0, 10, "  left")
 
 
+def test_of_alternatives_that_nobody_chose_the_oldest_is_seen_and_each_can_be_compared_and_dismissed(
+    page: Page, broker: RunningBroker
+) -> None:
+    aside = "document.querySelectorAll('.ghost.is-aside').length === {}"
+    with Agent(broker.place.root, "ada") as ada:
+        for y, text in enumerate(("left", "middle", "right")):
+            ada.call("canvas_write", at=[2, 2 + y], content=text, altGroup="layout", why=f"the {text} one")
+        page.get_by_text("Alternative 3 of 3").wait_for()
+        page.wait_for_function(aside.format(2))
+        cards = page.locator("#previews .card")
+        befores = cards.get_by_role("button", name="Before")
+        expect(befores.nth(0)).to_have_attribute("aria-pressed", "false")
+        befores.nth(2).click()
+        page.wait_for_function(aside.format(3))
+        befores.nth(0).focus()
+        page.wait_for_function(aside.format(2))
+        expect(befores.nth(0)).to_have_attribute("aria-pressed", "false")
+        page.locator("#side").evaluate("side => (side.scrollTop = 150)")
+        cards.nth(0).get_by_role("button", name="Dismiss").click()
+        page.get_by_text("Alternative 2 of 2").wait_for()
+        cards.nth(0).get_by_role("button", name="Dismiss").click()
+        expect(cards).to_have_count(1)
+        page.wait_for_function(aside.format(0))
+
+
 def test_why_is_this_here_names_the_author_and_takes_it_back(page: Page, broker: RunningBroker) -> None:
     with Agent(broker.place.root, "ada") as ada:
         ada.call("canvas_write", at=[0, 0], content="x", mode="apply", why="a mark")

@@ -41,7 +41,8 @@ export function hands(parts) {
   const { stage, view, editor, toolbox, replica } = parts;
   const gestures = new Gestures({ toolbox, editor, replica });
   const { commands, reveal } = commandsOf({ ...parts, gestures });
-  const pointer = new Pointer(stage.sheet, { viewport: view.viewport, toolbox, gestures }, {
+  const rims = [stage.rulerTop, stage.rulerLeft];
+  const pointer = new Pointer(stage.sheet, rims, { viewport: view.viewport, toolbox, gestures }, {
     press: () => (focusAnew(stage.field), parts.press()),
     double: (at) => toolbox.tool === "select" && (toolbox.choose("text"), editor.place(at), focusAnew(stage.field)),
     menu: (at, point) => parts.menu(at, point),

@@ -37,11 +37,14 @@ export class Pointer {
   #down = new Map();
   /** @type {Doing} */
   #doing = "nothing";
+  /** Has a drag begun beside the sheet, and not come to it yet? */
+  #isBeside = false;
   /** The last press. */
   #last = { time: -Infinity, left: 0, top: 0 };
 
   /**
    * @param {HTMLElement} target
+   * @param {readonly HTMLElement[]} rims what stands along its edges: a selection may begin there
    * @param {{ viewport: Viewport, toolbox: Toolbox, gestures: Gestures }} parts
    * @param {object} told
    * @param {() => void} told.press comes before anything that a press does
@@ -49,13 +52,14 @@ export class Pointer {
    * @param {(at: At, point: Point) => void} told.menu
    * @param {(cell: Cell | null) => void} told.hover
    */
-  constructor(target, { viewport, toolbox, gestures }, told) {
+  constructor(target, rims, { viewport, toolbox, gestures }, told) {
     this.#target = target;
     this.#viewport = viewport;
     this.#toolbox = toolbox;
     this.#gestures = gestures;
     this.#told = told;
     target.addEventListener("pointerdown", (event) => this.#press(event));
+    for (const rim of rims) rim.addEventListener("pointerdown", (event) => this.#pressBeside(event));
     target.addEventListener("pointermove", (event) => this.#move(event));
     target.addEventListener("pointerup", (event) => this.#release(event));
     target.addEventListener("pointercancel", (event) => (gestures.cancel(), this.#release(event)));
@@ -76,8 +80,15 @@ export class Pointer {
     this.#do(this.#meant(event));
     if (this.#doing === "pan") return;
     this.#told.press();
-    if (this.#doing === "gesture") this.#gestures.begin(this.#at(event), heldIn(event));
+    if (this.#doing === "gesture") this.#gestures.begin(this.#within(event), heldIn(event));
     if (this.#isDouble(event, point)) this.#told.double(this.#at(event));
+  }
+
+  /** A selection that begins beside the sheet begins at its edge; no tool draws from there. @param {PointerEvent} event */
+  #pressBeside(event) {
+    const isSelecting = this.#toolbox.isTyping || this.#toolbox.tool === "select";
+    this.#isBeside = isSelecting && event.button === 0 && event.pointerType !== "touch";
+    if (this.#isBeside) this.#press(event);
   }
 
   /** @param {PointerEvent} event @returns {Doing} */
@@ -116,10 +127,12 @@ export class Pointer {
 
   /** A drag over the edge takes the view along. @param {PointerEvent} event @param {Point} point */
   #drag(event, { left, top }) {
-    const [x, y] = this.#at(event);
-    this.#gestures.to([x, y], heldIn(event));
     const { width, height } = this.#viewport.size;
-    if (left < 0 || top < 0 || left > width || top > height) this.#viewport.reveal(x, y);
+    const isOut = left < 0 || top < 0 || left > width || top > height;
+    this.#isBeside &&= isOut;
+    const [x, y] = this.#isBeside ? this.#within(event) : this.#at(event);
+    this.#gestures.to([x, y], heldIn(event));
+    if (isOut && !this.#isBeside) this.#viewport.reveal(x, y);
   }
 
   /**
@@ -143,6 +156,7 @@ export class Pointer {
     if (this.#down.size) return;
     if (this.#doing === "tap") this.#gestures.begin(this.#at(event));
     if (this.#doing === "tap" || this.#doing === "gesture") this.#gestures.end();
+    this.#isBeside = false;
     this.#do("nothing");
   }
 
@@ -184,6 +198,14 @@ export class Pointer {
   #cell(event) {
     const { left, top } = this.#point(event);
     return this.#viewport.at(left, top);
+  }
+
+  /** The nearest cell that is on the screen. @param {MouseEvent} event @returns {At} */
+  #within(event) {
+    const { left, top } = this.#point(event);
+    const { width, height } = this.#viewport.size;
+    const { x, y } = this.#viewport.at(Math.max(0, Math.min(left, width - 1)), Math.max(0, Math.min(top, height - 1)));
+    return [x, y];
   }
 
   /** @param {MouseEvent} event @returns {At} */

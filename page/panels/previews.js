@@ -21,7 +21,7 @@ import { nameOf, placeOf, workOf } from "./words.js";
 const MAX_STEPS = 6;
 
 /** @typedef {"apply" | "veto"} Verdict */
-/** @typedef {{element: HTMLElement, buttons: HTMLButtonElement[], note: HTMLElement, number: HTMLElement, isWaiting: boolean}} Card */
+/** @typedef {{element: HTMLElement, buttons: HTMLButtonElement[], note: HTMLElement, number: HTMLElement, compare: HTMLElement, preview: Preview, isWaiting: boolean}} Card */
 
 /**
  * A card for every proposal, oldest first: who, what for, what it would change; Apply and Dismiss. A card stays
@@ -71,18 +71,35 @@ export class PreviewsPanel {
 
   /** Make one stand out; null for none. @param {string | null} id */
   choose(id) {
-    this.#choice = id;
-    for (const [each, { element }] of this.#cards) element.classList.toggle("is-chosen", each === id);
+    this.#mark(id);
     if (id) this.#cards.get(id)?.element.scrollIntoView({ block: "nearest" });
-    this.chosen.emit(id);
-    if (id) this.#setApart(id);
   }
 
-  /** Of alternatives only the chosen one is seen: they lie over each other. @param {string} id */
-  #setApart(id) {
-    const ghost = this.#ghosts.get(id);
-    const group = ghost ? alternativesOf(this.#ghosts, ghost.preview) : [];
-    if (group.length > 1) for (const each of group) this.compared.emit({ id: each.id, isBefore: each.id !== id });
+  /** A card that is pressed must not move away under the pointer: nothing scrolls. @param {string | null} id */
+  #mark(id) {
+    this.#choice = id;
+    for (const [each, { element }] of this.#cards) element.classList.toggle("is-chosen", each === id);
+    this.chosen.emit(id);
+    const card = id && this.#cards.get(id);
+    if (card) this.#setApart(card.preview);
+  }
+
+  /**
+   * Alternatives lie over each other: only the chosen one is seen, the oldest while none of them is chosen.
+   *
+   * @param {Preview} preview one of them, or one that has just gone
+   */
+  #setApart(preview) {
+    if (!preview.altGroup) return;
+    const group = alternativesOf(this.#ghosts, preview);
+    const seen = group.find(({ id }) => id === this.#choice) ?? group[0];
+    for (const each of group) this.#compare(each.id, each !== seen);
+  }
+
+  /** @param {string} id @param {boolean} isBefore */
+  #compare(id, isBefore) {
+    this.#cards.get(id)?.compare.setAttribute("aria-pressed", String(isBefore));
+    this.compared.emit({ id, isBefore });
   }
 
   /** Which of how many alternatives each card is. */
@@ -93,14 +110,6 @@ export class PreviewsPanel {
       number.hidden = group.length < 2;
       number.textContent = T.alternative(group.findIndex((each) => each.id === id) + 1, group.length);
     }
-  }
-
-  /** The next one after the chosen, round and round; null if there is none. */
-  next() {
-    const ids = [...this.#cards.keys()];
-    const id = ids[(ids.indexOf(this.#choice ?? "") + 1) % ids.length] ?? null;
-    this.choose(id);
-    return id;
   }
 
   /**
@@ -136,8 +145,11 @@ export class PreviewsPanel {
   /** @param {string} id */
   #follow(id) {
     const ghost = this.#ghosts.get(id);
+    const gone = this.#cards.get(id)?.preview;
     if (ghost) this.#put(ghost);
     else this.#forget(id);
+    const preview = ghost?.preview ?? gone;
+    if (preview) this.#setApart(preview);
     this.#section.hidden = this.#badge.hidden = this.#cards.size === 0;
     this.#badge.textContent = String(this.#cards.size);
     this.#number();
@@ -175,11 +187,12 @@ export class PreviewsPanel {
     const place = button("text-button place", T.show, () => this.shown.emit(preview));
     place.setAttribute("aria-label", T.showOf(nameOf(preview.author), workOf(preview.tool)));
     const field = make("input", "veto-note");
+    const compare = this.#compareButton(preview.id);
     const foot = make(
       "div",
       "card-foot",
       ...buttons,
-      make("span", "card-more", this.#noteButton(preview.id, field), this.#compareButton(preview.id)),
+      make("span", "card-more", this.#noteButton(preview.id, field), compare),
     );
     const head = make(
       "div",
@@ -208,11 +221,11 @@ export class PreviewsPanel {
     );
     element.style.setProperty("--agent", preview.color);
     element.setAttribute("aria-label", proposalOf(preview));
-    element.addEventListener("focusin", () => this.choose(preview.id));
+    element.addEventListener("focusin", () => this.#mark(preview.id));
     element.addEventListener("pointerenter", () => this.chosen.emit(preview.id));
     element.addEventListener("pointerleave", () => this.chosen.emit(this.#choice));
     element.classList.toggle("is-chosen", this.#choice === preview.id);
-    return { element, buttons, note, number, isWaiting: false };
+    return { element, buttons, note, number, compare, preview, isWaiting: false };
   }
 
   /**
@@ -240,9 +253,7 @@ export class PreviewsPanel {
   /** @param {string} id */
   #compareButton(id) {
     const element = button("text-button", T.before, () => {
-      const isBefore = element.getAttribute("aria-pressed") !== "true";
-      element.setAttribute("aria-pressed", String(isBefore));
-      this.compared.emit({ id, isBefore });
+      this.#compare(id, element.getAttribute("aria-pressed") !== "true");
     });
     element.setAttribute("aria-pressed", "false");
     element.title = T.beforeHint;
