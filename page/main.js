@@ -91,7 +91,7 @@ const around = roomsAround({
   replica: () => replica,
   where: () => editor,
   perform,
-  goTo,
+  goTo: (place) => (foldSides(), goTo(place)),
   say,
   seat,
 });
@@ -242,7 +242,7 @@ viewport.changed.subscribe(() => {
 view.painted.subscribe(() => link.shown(replica.seq));
 view.ghosts.chosen.subscribe((id) => previews.choose(id));
 previews.chosen.subscribe((id) => view.ghosts.highlight((chosen = id)));
-previews.shown.subscribe(goTo);
+previews.shown.subscribe((preview) => (foldSides(), goTo(preview)));
 previews.decided.subscribe(takeKeys);
 previews.compared.subscribe(({ id, isBefore }) => (view.ghosts.putAside(id, isBefore), view.ask()));
 ghosts.changed.subscribe(() => hint.hidden || showHint());
@@ -273,7 +273,6 @@ function leaveGhost() {
 
 /** Look at cells, on whatever sheet they are. @param {{canvas: string, sheet: string, bounds?: Rect | undefined}} place */
 function goTo({ canvas, sheet, bounds }) {
-  foldSides();
   if (sheet === replica.sheetId) return bounds && viewport.show(bounds);
   target = bounds ? { sheet, bounds } : null;
   link.activate(canvas, sheet);

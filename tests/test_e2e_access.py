@@ -201,16 +201,18 @@ def test_axe_finds_nothing_in_the_greeting(browser: Browser, tmp_path: Path) -> 
         assert faults(page) == []
 
 
-def test_axe_finds_nothing_where_a_slide_is_resized(browser: Browser, tmp_path: Path) -> None:
+def test_axe_finds_nothing_beside_slides_and_where_one_is_resized(browser: Browser, tmp_path: Path) -> None:
     with RunningBroker(tmp_path / "desk") as broker, profile(browser) as context:
         page = opened(context, broker.place.root)
         page.evaluate(
             """() => window.chardesk.link.callTool(
                 "canvas_manage", { action: "create", kind: "slides", name: "Talk", activate: true })"""
         )
-        page.locator(".slides .more").first.click(
-            force=True
-        )  # it is seen while the pointer is over its slide
+        slide = page.locator(".slides .is-sheet").first
+        slide.wait_for()
+        assert faults(page) == []
+        slide.hover()
+        slide.locator(".more").click()
         page.get_by_role("menuitem", name="Resize").click()
         page.get_by_role("dialog", name=re.compile("^Resize")).wait_for()
         assert faults(page) == []

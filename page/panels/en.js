@@ -72,7 +72,7 @@ export const EN = {
   /** @param {number} n */
   slide: (n) => `Slide ${n}`,
   /** @param {number} n @param {string} name */
-  slideNamed: (n, name) => `${n}: ${name}`,
+  slideNamed: (n, name) => `${n} ${name}`,
   moveHint: "Drag, or Alt with the arrow keys, to move",
   addSlide: "Add a slide",
   moveUp: "Move up",

@@ -50,6 +50,7 @@ export class SlidesList {
     const opener = button("open", "", () => this.#deck.open(canvas.id, sheet.id));
     opener.append(
       make("span", "number", String(n + 1)),
+      " ", // so that what is seen is read as it is called
       this.#thumbnails.of(canvas.id, sheet, "slide"),
       make("span", "name", name),
     );
