@@ -29,9 +29,9 @@ const NEVER_STORED = new RegExp(`[${NO_CHARACTER}]`, "gu");
 /** Only a text that has one of these needs a closer look. */
 const SUSPECT = new RegExp(`[${NO_CHARACTER}${UNSEEN}\\u{115f}]`, "u");
 
-/** Of these every one is a cluster that is stored as it is: nothing in them joins or vanishes. */
-const HARMLESS =
-  /^[ -~\u{a0}-\u{ac}\u{ae}-\u{2ff}\u{2010}-\u{2027}\u{2190}-\u{2bff}\u{3041}-\u{3096}\u{30a0}-\u{30ff}\u{3400}-\u{9fff}\u{ac00}-\u{d7a3}]*$/u;
+/** What makes a cluster longer; without a character before it a mark is a cluster of no width. */
+const JOINING = /[\p{M}\p{Cf}\u{1100}-\u{11ff}\u{a960}-\u{a97f}\u{d7b0}-\u{d7ff}\u{1f3fb}-\u{1f3ff}]/gu;
+const STARTS_JOINING = new RegExp(`^${JOINING.source}`, "u");
 
 /**
  * The clusters of `text` that may be stored, in order. Controls (line feeds too), invisible characters, clusters of
@@ -54,7 +54,17 @@ export function stored(text) {
  * @returns {string[]}
  */
 export function leftOut(text) {
-  return HARMLESS.test(text) ? [] : graphemes(text).flatMap((cluster) => missing(cluster, kept(cluster, true)));
+  return isWhole(text) ? [] : graphemes(text).flatMap((cluster) => missing(cluster, kept(cluster, true)));
+}
+
+/**
+ * Is nothing of a text left out, as can be told without finding its clusters? Hot: a large paste asks for every line.
+ *
+ * @param {string} text
+ */
+function isWhole(text) {
+  if (SUSPECT.test(text) || STARTS_JOINING.test(text)) return false;
+  return (text.match(JOINING)?.length ?? 0) < MAX_CODE_POINTS / 2;
 }
 
 /** What of a cluster a cell can hold; "" for nothing. @param {string} cluster @param {boolean} isSuspect */

@@ -19,7 +19,8 @@ function words(seed, length) {
 test("what a text loses and what is stored of it are together the whole text", () => {
   let lossy = 0;
   for (let seed = 0; seed < 400; seed++) {
-    const text = words(seed, 12);
+    // Every other one has nothing invisible in it: only a mark in front of all can be lost there.
+    const text = seed % 2 ? words(seed, 12) : words(seed, 12).replace(/[\p{C}\ufe0f]/gu, "");
     const lost = leftOut(text);
     lossy += Number(lost.length > 0);
     assert.deepEqual([...stored(text), ...lost].flatMap((part) => [...part]).sort(), [...text].sort(), JSON.stringify(text));
@@ -29,6 +30,7 @@ test("what a text loses and what is stored of it are together the whole text", (
 
 test("a cluster of more code points than a cell holds loses the rest, and plain text nothing", () => {
   assert.deepEqual(leftOut("e" + "\u0301".repeat(33)), ["\u0301", "\u0301"]);
+  assert.equal(leftOut("क\u094d".repeat(17)).length, [..."क\u094d".repeat(17)].length - [...stored("क\u094d".repeat(17)).join("")].length);
   for (const text of ["plain", "世界 ┌─┐", "Привет", "👩🏿\u200d🔧 ⚠\ufe0f 🇩🇪"]) assert.deepEqual(leftOut(text), [], text);
 });
 
