@@ -430,6 +430,11 @@ Ship     │       ░░░░░░░        ░░░        ░░░░░
     )
 
 
+def test_a_date_format_that_names_a_part_twice_reads_no_date_and_fails_nothing() -> None:
+    found = mermaid("gantt\n dateFormat YYYY-YYYY%\n a : 2024-01-04, 2d")
+    assert [each.code for each in found.diagnostics] == ["markdown-diagram-render-failed"]
+
+
 def test_a_weekend_may_begin_on_friday_and_no_working_day_is_no_chart() -> None:
     chart = "gantt\n excludes weekends\n weekend friday\n a : 2024-01-04, 2d"
     assert picture(chart, 40).split("\n")[-1].split() == ["01-04", "01-06", "01-08"]

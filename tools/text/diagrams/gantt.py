@@ -175,8 +175,10 @@ class _Reading:
 
 
 def _format(text: str) -> str:
+    """As Python spells it. Each part counts once; what is there twice stands for itself."""
+    text = text.replace("%", "%%")
     for ours, theirs in _FORMATS:
-        text = text.replace(ours, theirs)
+        text = text.replace(ours, theirs, 1)
     return text
 
 
