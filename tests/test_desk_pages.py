@@ -98,6 +98,24 @@ def test_the_seat_is_free_when_its_page_leaves() -> None:
     assert play.person().types(1, 0, "y").refusal is None
 
 
+def test_a_seat_that_was_left_for_good_is_offered_to_the_page_that_came_last() -> None:
+    play, _, first = two()
+    waits = [play.person(), play.person()]
+    reader = play.page("reader")
+    play >> e.PageLeft(first.link, play.at)
+    play.ticks(1)
+    assert [told(play, one.link) for one in waits] == [[], []], "the first may only be reloading"
+    play.ticks(2.5)
+    assert [told(play, one.link) for one in waits] == [[], ["seat_free"]]
+    assert told(play, reader) == []
+    play >> e.PageLeft(waits[1].link, play.at)
+    play.ticks(3.5)
+    assert told(play, waits[0].link) == ["seat_free"]
+    assert play.person(take_seat=True).types(0, 0, "x").refusal is None
+    play.ticks(10)
+    assert told(play, waits[0].link) == [], "the seat is taken"
+
+
 def test_replies_say_what_the_person_has_on_the_screen() -> None:
     _, ada, person = two()
     ada.writes(0, 0, "x")

@@ -246,3 +246,6 @@ def test_a_page_without_the_seat_shows_every_control_and_why_it_does_nothing(
     button(second, "Apply").click()
     until_row(second, 2, 0, 6, "ghost")
     assert row_of(second, 0, 0, 6) == "there"
+    second.close()
+    until_live(page)
+    expect(button(page, "Pin selection")).to_be_enabled()

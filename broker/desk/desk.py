@@ -55,7 +55,7 @@ class Desk:
             case e.PageJoined():
                 return [*page_talk.join(self.state, event), *self._note_pages(event.at)]
             case e.PageLeft(link, at):
-                self.state.pages.leave(link)
+                self.state.pages.leave(link, at)
                 return self._note_pages(at)
             case e.PageSaid():
                 return page_talk.said(self.state, event)
@@ -125,6 +125,7 @@ class Desk:
             *joining.forget_lost(self.state, at),
             *joining.keep_read(self.state),
             *governing.end_leaves(self.state, at),
+            *page_talk.offer_seat(self.state, at),
         ]
 
     def _time_out(self, tenant: Tenant) -> list[Effect]:

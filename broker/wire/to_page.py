@@ -244,6 +244,12 @@ class SeatLost(Message):
     type: Literal["seat_lost"] = "seat_lost"
 
 
+class SeatFree(Message):
+    """Nobody holds the seat any more; it is this page's if it says hello again with `takeSeat`."""
+
+    type: Literal["seat_free"] = "seat_free"
+
+
 class Disk(Message):
     """Whether changes can be kept. A page that is not told of it has a disk that takes them."""
 
@@ -282,6 +288,7 @@ ToPage = Annotated[
     | Sent
     | CellStory
     | SeatLost
+    | SeatFree
     | Disk
     | Reload
     | WebMcpResult,

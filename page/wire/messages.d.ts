@@ -486,6 +486,11 @@ export interface Reload {
   readonly version: string;
 }
 
+/** Nobody holds the seat any more; it is this page's if it says hello again with `takeSeat`. */
+export interface SeatFree {
+  readonly type: "seat_free";
+}
+
 export interface SeatLost {
   readonly type: "seat_lost";
 }
@@ -510,7 +515,7 @@ export interface Snapshot {
   readonly cells: Cells;
 }
 
-export type ToPage = Welcome | Canvases | Snapshot | Change | Done | RefusedEdit | Preview | PreviewGone | Presence | Activity | Governed | Chip | Letter | LetterGone | Sent | CellStory | SeatLost | Disk | Reload | WebMcpResult;
+export type ToPage = Welcome | Canvases | Snapshot | Change | Done | RefusedEdit | Preview | PreviewGone | Presence | Activity | Governed | Chip | Letter | LetterGone | Sent | CellStory | SeatLost | SeatFree | Disk | Reload | WebMcpResult;
 
 export interface WebMcpResult {
   readonly type: "web_mcp_result";

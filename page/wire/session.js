@@ -17,7 +17,7 @@ import { Held, Signal } from "../lib/signal.js";
  * @typedef {"connecting" | "live" | "offline" | "read_only" | "locked" | "outdated"} State
  */
 
-/** What the broker says to a page that it has let in. @typedef {Exclude<ToPage, { type: "welcome" | "seat_lost" | "reload" }>} Said */
+/** What the broker says to a page that it has let in. @typedef {Exclude<ToPage, { type: "welcome" | "seat_lost" | "seat_free" | "reload" }>} Said */
 
 /** @type {PROTOCOL} */
 const PROTOCOL_SPOKEN = 1;
@@ -71,7 +71,7 @@ export class Session {
     this.#socket.hurry();
   }
 
-  /** Takes the seat from the page that holds it, with a connection of its own. The answer is a welcome. */
+  /** Takes the seat, from the page that holds it if there is one, with a connection of its own. The answer is a welcome. */
   takeSeat() {
     this.#wantsSeat = true;
     if (this.state.value !== "read_only") return;
@@ -96,6 +96,8 @@ export class Session {
         return this.#welcomed(message);
       case "seat_lost":
         return this.state.set("read_only");
+      case "seat_free":
+        return this.takeSeat();
       case "reload":
         return this.#isOutdated();
       default:

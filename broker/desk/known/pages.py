@@ -11,6 +11,10 @@ from chardesk.broker.wire.messages import Edit
 PageKind = Literal["canvas", "reader", "desk"]
 
 
+HEIR_S = 3.0
+"""How long a free seat waits for the page that left it: one that is reloaded is back before."""
+
+
 @dataclass(slots=True)
 class Page:
     """A live page. It is sent the changes of the sheet it shows; `shown` is the seq that it has painted.
@@ -39,6 +43,8 @@ class Pages:
     all: dict[str, Page] = field(default_factory=dict)
     seat: str | None = None
     epoch: int = 0
+    free_since: float = 0.0
+    """When the seat became free, or was offered last."""
 
     def take_seat(self, link: str) -> str | None:
         """Give the seat to `link`; returns the page that had it before."""
@@ -46,10 +52,17 @@ class Pages:
         self.epoch += 1
         return before if before != link else None
 
-    def leave(self, link: str) -> None:
+    def leave(self, link: str, at: float) -> None:
         self.all.pop(link, None)
         if self.seat == link:
-            self.seat = None
+            self.seat, self.free_since = None, at
+
+    def heir(self, at: float) -> str | None:
+        """The page that a seat is offered to that has been free for a while: the one that came last."""
+        if self.seat is not None or at < self.free_since + HEIR_S:
+            return None
+        self.free_since = at
+        return next((page.link for page in reversed(self.all.values()) if page.kind == "canvas"), None)
 
     def holds_seat(self, link: str, epoch: int) -> bool:
         return self.seat == link and self.epoch == epoch

@@ -59,6 +59,12 @@ def join(state: State, event: PageJoined) -> list[Effect]:
     return [*effects, TellPage(welcome, page.link), *_everything(state, page)]
 
 
+def offer_seat(state: State, at: float) -> list[Effect]:
+    """A seat that its page has left for good goes to one that looks on, if there is one."""
+    heir = state.pages.heir(at)
+    return [TellPage(m.SeatFree(), heir)] if heir is not None else []
+
+
 def _everything(state: State, page: Page) -> list[Effect]:
     """The sheet, the last of what happened, the ghosts, what the person decided about agents, and a disk that
     refuses."""
