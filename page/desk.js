@@ -2,10 +2,10 @@
 import { Preferences } from "./lib/preferences.js";
 import { dressed } from "./panels/appearance.js";
 import { ConnectionPanel } from "./panels/connection.js";
-import { agentsTable, shelfOf } from "./panels/management.js";
-import { T } from "./panels/language.js";
-import { sayThePage } from "./panels/spoken.js";
-import { Thumbnails } from "./panels/thumbnails.js";
+import { agentsTable, shelfOf } from "./panels/company/management.js";
+import { T } from "./words/language.js";
+import { sayThePage } from "./words/spoken.js";
+import { Thumbnails } from "./parts/thumbnails.js";
 import { byId } from "./view/stage.js";
 import { openLink } from "./wire/open.js";
 

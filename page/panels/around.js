@@ -2,24 +2,24 @@
 /** @import { Link } from "../wire/link.js" */
 /** @import { Shelf } from "../wire/news.js" */
 /** @import { House } from "./house.js" */
-/** @import { Sample } from "./samples.js" */
-import { CanvasesPanel } from "./canvases.js";
-import { lookHere } from "./chips.js";
-import { companyOf } from "./company.js";
-import { openConnectCard } from "./connect_card.js";
-import { runOf } from "./evidence.js";
-import { greeting } from "./greeting.js";
+/** @import { Sample } from "../words/samples.js" */
+import { CanvasesPanel } from "./sheets/canvases.js";
+import { lookHere } from "./company/chips.js";
+import { companyOf } from "./company/company.js";
+import { openConnectCard } from "./company/connect_card.js";
+import { runOf } from "./past/evidence.js";
+import { greeting } from "./sheets/greeting.js";
 import { openHelp } from "./help.js";
-import { T } from "./language.js";
-import { openHistory } from "./history.js";
+import { T } from "../words/language.js";
+import { openHistory } from "./past/history.js";
 import { textMirror } from "./mirror.js";
-import { pageKeys } from "./page_keys.js";
-import { presentation } from "./present.js";
+import { pageKeys } from "../parts/page_keys.js";
+import { presentation } from "./sheets/present.js";
 import { openSettings } from "./settings.js";
-import { storyCard } from "./story.js";
-import { Thumbnails } from "./thumbnails.js";
+import { storyCard } from "./past/story.js";
+import { Thumbnails } from "../parts/thumbnails.js";
 import { startTour } from "./tour.js";
-import { refusalOf } from "./words.js";
+import { refusalOf } from "../words/words.js";
 
 /**
  * Everything around the canvas: canvases, agents, pins, what happened, settings, help, and the ways in for newcomers.

@@ -1,7 +1,7 @@
 // @ts-check
 /** @import { State } from "../wire/session.js" */
-import { button, make } from "./dom.js";
-import { T } from "./language.js";
+import { button, make } from "../parts/dom.js";
+import { T } from "../words/language.js";
 
 /**
  * How the page stands with the broker: a pill that is always there, a banner when the person can do something

@@ -1,9 +1,9 @@
 // @ts-check
 /** @import { Result } from "../wire/calls.js" */
-import { dialog } from "./dialog.js";
-import { button, make } from "./dom.js";
-import { T } from "./language.js";
-import { rendered } from "./markdown.js";
+import { dialog } from "../parts/dialog.js";
+import { button, make } from "../parts/dom.js";
+import { T } from "../words/language.js";
+import { rendered } from "../parts/markdown.js";
 
 /** @typedef {{ ask: (tool: string, args: Result) => Promise<Result> }} Asking */
 /** Chords and the commands they mean. @typedef {Readonly<Record<string, string>>} Keymap */

@@ -6,7 +6,7 @@
 /** @import { Replica } from "../model/replica.js" */
 /** @import { Viewport } from "../view/viewport.js" */
 /** @import { Keymap } from "./help.js" */
-/** @import { Seat } from "./seat.js" */
+/** @import { Seat } from "../parts/seat.js" */
 
 /** Where something is. @typedef {{ canvas: string, sheet: string, bounds?: Rect | undefined }} Place */
 

@@ -1,7 +1,7 @@
 // @ts-check
 /** @import { Rect } from "../model/region.js" */
-import { make } from "./dom.js";
-import { T } from "./language.js";
+import { make } from "../parts/dom.js";
+import { T } from "../words/language.js";
 
 /** The canvas changes with every key; a reader is told when it has come to rest. */
 const REST_MS = 500;

@@ -1,8 +1,8 @@
 // @ts-check
 /** @import { Choices, Name, Preferences } from "../lib/preferences.js" */
-import { dialog } from "./dialog.js";
-import { make } from "./dom.js";
-import { T } from "./language.js";
+import { dialog } from "../parts/dialog.js";
+import { make } from "../parts/dom.js";
+import { T } from "../words/language.js";
 
 /** In this order; the greeting is not a choice but a memory. @type {readonly Exclude<Name, "greeting">[]} */
 const SHOWN = ["theme", "font", "cells", "grid", "rulers", "paste", "keys"];

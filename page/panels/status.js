@@ -1,7 +1,7 @@
 // @ts-check
 /** @import { Rect } from "../model/region.js" */
-import { make } from "./dom.js";
-import { T } from "./language.js";
+import { make } from "../parts/dom.js";
+import { T } from "../words/language.js";
 
 /** @typedef {{cursor: {x: number, y: number}, selected: Rect | null, canvas: string, sheet: string}} Where */
 

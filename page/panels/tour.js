@@ -1,6 +1,6 @@
 // @ts-check
-import { button, make } from "./dom.js";
-import { T } from "./language.js";
+import { button, make } from "../parts/dom.js";
+import { T } from "../words/language.js";
 
 /** What each step points at, in the order of `T.tourSteps`. */
 const PLACES = ["#sheet", ".dock-tools", "#sheets", "#agents-section", "#activity-section", "#open-help"];

@@ -1,5 +1,5 @@
 // @ts-check
-/** @import { Edit } from "../wire/messages.js" */
+/** @import { Edit } from "./messages.js" */
 /** @import { Vault } from "./vault.js" */
 import { Held } from "../lib/signal.js";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import test from "node:test";
-import { EN } from "../../page/panels/en.js";
+import { EN } from "../../page/words/en.js";
 import { named, said, written } from "./said.js";
 
 const PAGE = new URL("../../page/", import.meta.url);
@@ -10,20 +10,16 @@ const PAGE = new URL("../../page/", import.meta.url);
  * What is English by right: the languages themselves; drawings to begin with, which the English one names; and what
  * the wire refuses, in the broker's words, since the browser's agents read it too.
  */
-const ENGLISH = /^panels\/(en(_\w+)?|samples)\.js$|^wire\/refusals\.js$/;
+const ENGLISH = /^words\/(en(_\w+)?|samples)\.js$|^wire\/refusals\.js$/;
 
-const files = (...rooms) =>
-  rooms.flatMap((room) => readdirSync(new URL(room || ".", PAGE)).map((name) => room + name));
-
-const SPEAKING = files("", "edit/", "input/", "lib/", "model/", "panels/", "view/", "webmcp/", "wire/").filter(
-  (name) => name.endsWith(".js") && !ENGLISH.test(name),
-);
-const HTML = files("").filter((name) => name.endsWith(".html"));
+const FILES = readdirSync(PAGE, { recursive: true }).map((name) => String(name).replaceAll("\\", "/"));
+const SPEAKING = FILES.filter((name) => name.endsWith(".js") && !ENGLISH.test(name));
+const HTML = FILES.filter((name) => name.endsWith(".html"));
 
 const read = (name) => readFileSync(new URL(name, PAGE), "utf8");
 
 test("no sentence for the person stands outside the languages", () => {
-  assert.ok(SPEAKING.length > 110);
+  assert.ok(SPEAKING.length > 150);
   const found = SPEAKING.flatMap((name) => said(read(name)).map((text) => [name, text]));
   assert.deepEqual(found, []);
 });

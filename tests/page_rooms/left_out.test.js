@@ -5,7 +5,7 @@ import { leftOutOfLines } from "../../page/model/text.js";
 import { settled } from "../page/world.js";
 
 globalThis.navigator ??= { language: "en" };
-const { leftOutTeller, ofChars } = await import("../../page/panels/left_out.js");
+const { leftOutTeller, ofChars } = await import("../../page/panels/tools/left_out.js");
 
 /** Characters that are kept, that vanish, and that do either, by what stands beside them. */
 const CHARS = ["a", " ", "é", "世", "\u0301", "\u200d", "\ufe0f", "👩", "🔧", "\u202e", "\u0007", "\ud83d", "\u200b", "क", "\u094d"];

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { Replica } from "../../page/model/replica.js";
-import { Missed } from "../../page/panels/tools_missed.js";
+import { Missed } from "../../page/panels/tools/missed.js";
 import { change, packed, snapshot, typing } from "../page/drawing.js";
 import { FakeStorage, settled } from "../page/world.js";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 globalThis.navigator ??= { language: "en" };
-const { rectsOn, wordsOf } = await import("../../page/panels/reach.js");
+const { rectsOn, wordsOf } = await import("../../page/panels/company/reach.js");
 
 const CANVASES = [
   { id: "cv-1", name: "Plans", kind: "freeform", archived: false, sheets: [{ id: "pg-1", name: "Sheet 1" }] },

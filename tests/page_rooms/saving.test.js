@@ -4,7 +4,7 @@ import { runsOf } from "../../page/edit/runs.js";
 import { typing } from "../page/drawing.js";
 
 globalThis.navigator ??= { language: "en" };
-const { chapters, wordsOf } = await import("../../page/panels/saving.js");
+const { chapters, wordsOf } = await import("../../page/panels/company/saving.js");
 
 let made = 0;
 const edit = (op, sheet = "pg-1") => ({ type: "edit", id: `e-${made++}`, epoch: 1, sheet, op, base: 1 });

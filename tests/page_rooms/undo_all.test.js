@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 globalThis.navigator ??= { language: "en" };
-const { undoable } = await import("../../page/panels/undo_all.js");
+const { undoable } = await import("../../page/panels/company/undo_all.js");
 
 const did = (operationId, author, undoes) => ({ operationId, author, ...(undoes && { undoes }) });
 
