@@ -539,3 +539,11 @@ def test_names_that_have_no_room_are_said() -> None:
 def test_values_that_a_sparkline_has_no_room_for_are_said() -> None:
     (told,) = vega(chart("sparkline", list(range(50))), 20).diagnostics
     assert told.message == "the sparkline shows the last 16 of 50 values at this width"
+
+
+def test_rows_without_a_number_are_left_out_and_counted() -> None:
+    rows: list[dict[str, Any]] = [{"k": "x", "n": 1}, {"k": "gone", "n": None}, {"k": "no", "n": "much"}]
+    spec = chart("bar", rows, x={"field": "k"}, y={"field": "n", "type": "quantitative"})
+    (told,) = vega(spec).diagnostics
+    assert (told.code, told.line) == ("markdown-chart-rows-left-out", 1)
+    assert told.message.startswith("2 of the rows lack a number")

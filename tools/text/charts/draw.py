@@ -29,6 +29,9 @@ from chardesk.tools.text.undrawn import NotDrawn
 def lines(source: str, room: int, findings: Findings) -> list[Line]:
     """The rows of a chart that is `room` columns wide. Raises NotDrawn naming what is not supported."""
     chart = parse(source)
+    if chart.rows_left_out:
+        message = f"{chart.rows_left_out} of the rows lack a number or time that is needed; they are left out"
+        findings.note("markdown-chart-rows-left-out", message)
     if chart.mark == "sparkline":
         return _headed(chart, sparklines(chart, room, findings), room, findings)
     if chart.x.kind == "quantitative" and chart.y.kind == "nominal" and chart.mark == "bar":

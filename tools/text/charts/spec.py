@@ -76,6 +76,8 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
+    """`rows_left_out`: how many rows of the data lack a number, or a time, where one is needed."""
+
     mark: str
     title: str
     marks: tuple[Mark, ...]
@@ -84,6 +86,7 @@ class Chart:
     series: tuple[str, ...]
     stack: Literal["zero", "normalize", "none", "grouped"]
     has_legend: bool
+    rows_left_out: int
 
 
 def parse(source: str) -> Chart:
@@ -129,9 +132,8 @@ class _Reading:
         if "x" not in self._channels and "y" not in self._channels:
             raise NotDrawn("it has neither x nor y")
         kinds = {name: self._kind(name) for name in ("x", "y")}
-        marks = self._aggregated(
-            [mark for row in self._rows if (mark := self._datum(row, kinds)) is not None]
-        )
+        drawn = [mark for row in self._rows if (mark := self._datum(row, kinds)) is not None]
+        marks = self._aggregated(drawn)
         if not marks:
             raise NotDrawn("it has no data that can be drawn")
         series = tuple(dict.fromkeys(mark.series for mark in marks))
@@ -147,6 +149,7 @@ class _Reading:
             series,
             self._stack(),
             has_legend,
+            len(self._rows) - len(drawn),
         )
 
     def _mark_type(self) -> str:
