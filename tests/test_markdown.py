@@ -51,6 +51,18 @@ def test_a_link_that_runs_code_is_only_text() -> None:
     assert all(style.href is None for _, style in styles_of(md("[x](javascript:alert(1)) <vbscript:x>")))
 
 
+def test_a_line_breaks_where_it_is_told_to() -> None:
+    source = "two spaces  \nbackslash\\\ntag<br>and a soft\nbreak"
+    assert (
+        text(source)
+        == """
+two spaces
+backslash
+tag
+and a soft break"""
+    )
+
+
 def test_blocks_are_drawn_and_blank_rows_stay_where_they_were() -> None:
     source = "## Plan\n> q\n\n---\n- [x] a\n- [ ] b\n\n1. x\n   - y\n2. z"
     assert (
