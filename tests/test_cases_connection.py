@@ -11,7 +11,7 @@ import socket
 import subprocess
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 
@@ -50,8 +50,9 @@ def _listening(pid: int) -> list[str]:
     """The addresses on which a process accepts connections, IPv4 and IPv6, as the kernel writes them."""
     inodes = set()
     for fd in Path(f"/proc/{pid}/fd").iterdir():
-        if found := re.fullmatch(r"socket:\[(\d+)\]", os.readlink(fd)):
-            inodes.add(found[1])
+        with suppress(FileNotFoundError):  # a connection that has just ended
+            if found := re.fullmatch(r"socket:\[(\d+)\]", os.readlink(fd)):
+                inodes.add(found[1])
     rows = [
         row.split()
         for table in ("tcp", "tcp6")
