@@ -4,20 +4,7 @@ from __future__ import annotations
 
 import pytest
 from drawing import text_of
-
-from chardesk.tools.text.markdown.reader import read
-from chardesk.tools.text.picture import Picture
-
-
-def mermaid(source: str, width: int = 60) -> Picture:
-    return read(f"```mermaid\n{source.strip(chr(10))}\n```", width)
-
-
-def picture(source: str, width: int = 60) -> str:
-    """The drawing without spaces at the ends of rows. Nothing may be left out."""
-    found = mermaid(source, width)
-    assert found.diagnostics == ()
-    return "\n".join(row.rstrip() for row in text_of(found).split("\n"))
+from mermaid import mermaid, picture
 
 
 def test_a_journey_has_scores_as_dots_and_says_who_takes_part() -> None:

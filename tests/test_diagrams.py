@@ -6,25 +6,14 @@ import pytest
 from drawing import text_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from mermaid import mermaid, picture
 
 from chardesk.tools.model.cell import DEFAULT_COLOR, At
 from chardesk.tools.model.region import Rect
 from chardesk.tools.model.width import cluster_width
 from chardesk.tools.text.diagrams import draw, flowchart
 from chardesk.tools.text.diagrams.rows import width, wrapped
-from chardesk.tools.text.markdown.reader import read
-from chardesk.tools.text.picture import Findings, Picture
-
-
-def mermaid(source: str, width: int = 60) -> Picture:
-    return read(f"```mermaid\n{source.strip(chr(10))}\n```", width)
-
-
-def picture(source: str, width: int = 60) -> str:
-    """The drawing without spaces at the ends of rows. Nothing may be left out."""
-    found = mermaid(source, width)
-    assert found.diagnostics == ()
-    return "\n".join(row.rstrip() for row in text_of(found).split("\n"))
+from chardesk.tools.text.picture import Findings
 
 
 def test_a_flowchart_has_boxes_by_layer_labels_and_a_frame() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from chardesk.tools.model.cell import BOLD, PLAIN, Style
@@ -53,14 +54,8 @@ class _Rows:
 
 def journey(source: str, findings: Findings) -> list[Line]:
     """A row for each task, with its score as dots and who takes part. Raises NotDrawn."""
-    title, rows = "", list[str | _Task]()
-    for number, text in _body(source):
-        if text.startswith("title "):
-            title = words(text.removeprefix("title "))
-        elif text.startswith("section "):
-            rows.append(words(text.removeprefix("section ")))
-        else:
-            rows.append(_task(text, number))
+    rows: list[str | _Task] = []
+    title = _read(source, rows.append, lambda text, number: rows.append(_task(text, number)))
     tasks = [row for row in rows if isinstance(row, _Task)]
     _check(len(tasks), "tasks")
     indent = 2 if len(tasks) < len(rows) else 0
@@ -90,14 +85,8 @@ def _task(text: str, number: int) -> _Task:
 
 def timeline(source: str, room: int, findings: Findings) -> list[Line]:
     """A dot on a line for each period, its events beside it; they wrap at `room`. Raises NotDrawn."""
-    title, rows = "", list[str | _Period]()
-    for number, text in _body(source):
-        if text.startswith("title "):
-            title = words(text.removeprefix("title "))
-        elif text.startswith("section "):
-            rows.append(words(text.removeprefix("section ")))
-        else:
-            _period(rows, text, number)
+    rows: list[str | _Period] = []
+    title = _read(source, rows.append, lambda text, number: _period(rows, text, number))
     periods = [row for row in rows if isinstance(row, _Period)]
     _check(len(periods) + sum(len(period.events) for period in periods), "periods and events")
     indent = 2 if len(periods) < len(rows) else 0
@@ -135,12 +124,18 @@ def _events(drawn: _Rows, period: _Period, indent: int, line: int, room: int) ->
             drawn.add((line, "├─ " if begins else "│  ", _DIM), (0, row, PLAIN))
 
 
-def _body(source: str) -> list[tuple[int, str]]:
-    return [
-        (number, text.strip())
-        for number, text in list(statements(source))[1:]
-        if not text.strip().startswith(("accTitle", "accDescr"))
-    ]
+def _read(source: str, section: Callable[[str], None], other: Callable[[str, int], None]) -> str:
+    """The title. Each section's name, and each other statement with its line, is handed on as it comes."""
+    title = ""
+    for number, line in list(statements(source))[1:]:
+        text = line.strip()
+        if text.startswith("title "):
+            title = words(text.removeprefix("title "))
+        elif text.startswith("section "):
+            section(words(text.removeprefix("section ")))
+        elif not text.startswith(("accTitle", "accDescr")):
+            other(text, number)
+    return title
 
 
 def _check(count: int, what: str) -> None:
